@@ -5,7 +5,8 @@ presign METHOD BUCKET KEY   a presigned URL, METHOD is put or get
 digest KEY                  length and SHA-256 of what is stored there
 endpoint                    where it serves
 keys                        all that are stored, with spaces between them
-unfinished                  how many uploads in parts have begun and not ended
+remove PREFIX               removes all whose keys begin so
+unfinished PREFIX           how many uploads in parts, of such keys, have begun and not ended
 
 Ends with standard input."""
 
@@ -50,7 +51,12 @@ for line in sys.stdin:
             answer(f"http://{host}:{port}")
         case ["keys"]:
             answer(" ".join(each["Key"] for each in s3.list_objects_v2(Bucket="dumps").get("Contents", [])))
-        case ["unfinished"]:
-            answer(len(s3.list_multipart_uploads(Bucket="dumps").get("Uploads", [])))
+        case ["remove", prefix]:
+            for each in s3.list_objects_v2(Bucket="dumps", Prefix=prefix).get("Contents", []):
+                s3.delete_object(Bucket="dumps", Key=each["Key"])
+            answer("removed")
+        case ["unfinished", prefix]:
+            uploads = s3.list_multipart_uploads(Bucket="dumps").get("Uploads", [])
+            answer(sum(each["Key"].startswith(prefix) for each in uploads))
         case _:
             answer("what?")

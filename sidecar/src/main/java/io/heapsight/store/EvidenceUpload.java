@@ -18,7 +18,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** Sends evidence into its folder of a store, file by file, and at last what is there. */
 public final class EvidenceUpload {
-    /** The last word of its progress: so many bytes were sent in all. */
+    /** The last word of its progress: so many bytes were sent, of so many that are there. */
     static final String STORED = "stored";
 
     private static final int CHUNK_BYTES = 64 * 1024;
@@ -34,6 +34,7 @@ public final class EvidenceUpload {
     private final Progress progress;
     private final InstantSource clock;
     private final List<StoreManifest.StoredObject> sent = new ArrayList<>();
+    private long thereAlready;
 
     public EvidenceUpload(
             ObjectStore store, Evidence evidence, Progress progress, InstantSource clock) {
@@ -65,7 +66,7 @@ public final class EvidenceUpload {
                         EvidenceFile.Form.AS_IS);
         send(last, (_, out) -> out.write(manifest));
         long bytes = sent.stream().mapToLong(StoreManifest.StoredObject::bytes).sum();
-        progress.at(STORED, bytes, bytes);
+        progress.at(STORED, bytes - thereAlready, bytes);
     }
 
     /** Writes a small object, in place of the one of the last check. */
@@ -93,6 +94,7 @@ public final class EvidenceUpload {
             out.flush();
             String sha256 = HexFormat.of().formatHex(counted.digest.digest());
             boolean compared = object.finish(sha256);
+            thereAlready += object.bytesThereAlready();
             return new StoreManifest.StoredObject(
                     file.name(), file.form(), counted.bytes, sha256, compared);
         }
@@ -110,7 +112,7 @@ public final class EvidenceUpload {
 
     /** Counts what goes through, and computes its digest. */
     private final class Counted extends OutputStream {
-        private final OutputStream out;
+        private final ObjectOutput out;
         private final String phase;
 
         /** A redaction tells by itself how far it is. */
@@ -119,7 +121,7 @@ public final class EvidenceUpload {
         private final MessageDigest digest;
         private long bytes;
 
-        Counted(OutputStream out, EvidenceFile file) {
+        Counted(ObjectOutput out, EvidenceFile file) {
             this.out = out;
             phase = "sending " + file.name();
             tells = file.form() != EvidenceFile.Form.REDACTED;
@@ -141,7 +143,8 @@ public final class EvidenceUpload {
             digest.update(from, offset, length);
             bytes += length;
             if (tells) {
-                progress.at(phase, bytes, 0);
+                long there = out.bytesThereAlready();
+                progress.at(there == 0 ? phase : phase + ", which was there in part", bytes, 0);
             }
         }
     }

@@ -13,4 +13,9 @@ public abstract class ObjectOutput extends OutputStream {
      * @throws StoreFailure also where it has another number
      */
     public abstract boolean finish(String sha256) throws StoreFailure;
+
+    /** How many of the bytes written so far were there already, left by an upload that was cut. */
+    public long bytesThereAlready() {
+        return 0;
+    }
 }

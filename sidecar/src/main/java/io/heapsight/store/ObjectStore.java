@@ -14,7 +14,10 @@ public interface ObjectStore extends AutoCloseable {
     ObjectOutput begin(String name, String mediaType, Map<String, String> metadata)
             throws StoreFailure;
 
-    /** Removes what uploads that were cut have left below a folder. */
+    /**
+     * Removes what uploads that were cut have left below a folder, but for what an object that is
+     * begun afterwards can go on from.
+     */
     void removeLeftovers(String folder) throws StoreFailure;
 
     /** Gives up what was begun and not finished; from any thread. */

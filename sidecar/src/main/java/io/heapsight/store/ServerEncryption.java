@@ -35,6 +35,11 @@ public record ServerEncryption(String algorithm, Optional<String> key) {
                 : new ServerEncryption(matcher.group(2), Optional.ofNullable(matcher.group(3)));
     }
 
+    /** Whether the service says of what it holds other digests than that of the bytes sent. */
+    public boolean hidesMd5() {
+        return algorithm.equals("aws:kms");
+    }
+
     @Override
     public String toString() {
         return algorithm + key.map(id -> "=" + id).orElse("");

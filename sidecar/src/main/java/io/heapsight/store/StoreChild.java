@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The process that uploads: it has the store's client, and the credentials, which it finds by
@@ -47,21 +47,21 @@ public record StoreChild(StoreSettings settings) implements StoreUploads.Sending
     }
 
     @Override
-    public long send(Path evidence, Job job) throws ProblemException {
-        AtomicLong bytes = new AtomicLong();
+    public StoreUploads.Sent send(Path evidence, Job job) throws ProblemException {
+        AtomicReference<StoreUploads.Sent> sent = new AtomicReference<>(StoreUploads.Sent.NOTHING);
         ChildProcess.await(
                 words(),
                 start(evidence.toString()),
                 (phase, done, total) -> {
                     if (phase.equals(EvidenceUpload.STORED)) {
-                        bytes.set(done);
+                        sent.set(new StoreUploads.Sent(total, total - done));
                     }
                     job.at(phase, done, total);
                 },
                 _ -> {},
                 job.cancel(),
                 FAREWELL);
-        return bytes.get();
+        return sent.get();
     }
 
     private static ChildProcess.Words words() {

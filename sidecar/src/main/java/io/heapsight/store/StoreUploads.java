@@ -24,7 +24,7 @@ import java.util.concurrent.CancellationException;
 
 /**
  * Stores evidence, as jobs, one at a time. What was begun and is not stored when the sidecar ends
- * is begun anew at its next start. Thread-safe.
+ * is begun again at its next start, and goes on from what the store has. Thread-safe.
  */
 public final class StoreUploads {
     /**
@@ -38,10 +38,20 @@ public final class StoreUploads {
         public static final Patience USUAL = new Patience(4, Duration.ofSeconds(15));
     }
 
-    /** Sends what a file says, and gives back how many bytes were sent. */
+    /**
+     * What is stored.
+     *
+     * @param bytes in all
+     * @param thereAlready of them, left by an attempt that was cut; they were not sent again
+     */
+    public record Sent(long bytes, long thereAlready) {
+        static final Sent NOTHING = new Sent(0, 0);
+    }
+
+    /** Sends what a file says. */
     @FunctionalInterface
     public interface Sending {
-        long send(Path evidence, Job job) throws ProblemException;
+        Sent send(Path evidence, Job job) throws ProblemException;
     }
 
     /** Where evidence is stored, and who brings it there. */
@@ -158,7 +168,7 @@ public final class StoreUploads {
         }
     }
 
-    /** Begins anew what an earlier start has left; what is no longer kept is forgotten. */
+    /** Begins again what an earlier start has left; what is no longer kept is forgotten. */
     public void resume() {
         if (plan.store().isEmpty()) {
             return;
@@ -245,10 +255,10 @@ public final class StoreUploads {
     private void store(Store store, Evidence evidence, Job job) throws ProblemException {
         long began = System.nanoTime();
         UploadOutcome outcome = UploadOutcome.FAILED;
-        long[] bytes = {0};
+        Sent sent = Sent.NOTHING;
         Optional<Problem> why = Optional.empty();
         try {
-            bytes[0] = attempts(store.sending(), evidence, job);
+            sent = attempts(store.sending(), evidence, job);
             String where = store.url().of(evidence.folder());
             job.result(where);
             log.info(
@@ -256,7 +266,8 @@ public final class StoreUploads {
                     field(evidence.kind().label(), evidence.id()),
                     field("caller", evidence.caller()),
                     field("to", where),
-                    field("bytes", bytes[0]));
+                    field("bytes", sent.bytes()),
+                    field("thereAlready", sent.thereAlready()));
             outcome = UploadOutcome.DONE;
         } catch (CancellationException e) {
             outcome = UploadOutcome.CANCELLED;
@@ -274,11 +285,11 @@ public final class StoreUploads {
             }
             again.ifPresent(caller -> startByItself(evidence.kind(), evidence.id(), caller));
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            counts.ended(new UploadCounts.Ended(evidence, outcome, bytes[0], took, why));
+            counts.ended(new UploadCounts.Ended(evidence, outcome, sent.bytes(), took, why));
         }
     }
 
-    private long attempts(Sending sending, Evidence evidence, Job job) throws ProblemException {
+    private Sent attempts(Sending sending, Evidence evidence, Job job) throws ProblemException {
         Duration pause = plan.patience().firstPause();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -286,7 +297,8 @@ public final class StoreUploads {
             } catch (ProblemException e) {
                 boolean mayPass =
                         switch (e.problem().kind()) {
-                            case UNAVAILABLE, TIMED_OUT -> true;
+                            // A child that was killed is none of the store's refusals.
+                            case UNAVAILABLE, TIMED_OUT, INTERNAL -> true;
                             default -> false;
                         };
                 if (!mayPass || attempt == plan.patience().attempts()) {
@@ -311,7 +323,7 @@ public final class StoreUploads {
         }
     }
 
-    private long whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
+    private Sent whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
             throws ProblemException {
         job.queued(true);
         turn.await(

@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +70,26 @@ class RedactionTest {
 
             assertThat(redact(dump.bytes())).as("seed %d", seed).isEqualTo(zeroes);
         }
+    }
+
+    /** An upload that was cut goes on from what it had sent. */
+    @Test
+    void sameDumpMakesTheSameBytesAlsoCompressed() throws IOException {
+        DumpBuilder dump = new RandomHeap(1, 20_000).dump();
+        DumpData.fill(dump, new Random(1)::nextInt);
+        byte[] bytes = dump.bytes();
+
+        byte[] first = redactedAndCompressed(bytes);
+
+        assertThat(redactedAndCompressed(bytes)).isEqualTo(first);
+    }
+
+    private static byte[] redactedAndCompressed(byte[] dump) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out, 64 * 1024)) {
+            gzip.write(redact(dump));
+        }
+        return out.toByteArray();
     }
 
     @Test

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of an upload as a job, by how its sending ends. */
 @Timeout(60)
@@ -89,10 +91,10 @@ class StoreUploadsTest {
         };
     }
 
-    private long takes(Path evidence, Job job) throws ProblemException {
+    private StoreUploads.Sent takes(Path evidence, Job job) throws ProblemException {
         try {
             sent.add(Evidence.read(Files.readString(evidence)));
-            return 42;
+            return new StoreUploads.Sent(42, 8);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -128,6 +130,7 @@ class StoreUploadsTest {
         assertThat(pending()).isEmpty();
         assertThat(uses.contains(ID)).isFalse();
         assertThat(uploads.counts().totals().bytes()).isEqualTo(42);
+        assertThat(lines).anyMatch(line -> line.contains("thereAlready=8"));
         assertThat(ended)
                 .extracting(UploadCounts.Ended::outcome)
                 .containsExactly(UploadOutcome.DONE);
@@ -145,8 +148,9 @@ class StoreUploadsTest {
                 .containsExactly(EvidenceFile.Form.GZIP, EvidenceFile.Form.REDACTED);
     }
 
-    @Test
-    void whatMayPassIsTriedAgain() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"UNAVAILABLE", "TIMED_OUT", "INTERNAL"})
+    void whatMayPassIsTriedAgain(Problem.Kind kind) throws Exception {
         List<Integer> attempts = new ArrayList<>();
         StoreUploads uploads =
                 uploads(
@@ -154,9 +158,9 @@ class StoreUploadsTest {
                         (_, _) -> {
                             attempts.add(1);
                             if (attempts.size() < 3) {
-                                throw problem(Problem.Kind.UNAVAILABLE);
+                                throw problem(kind);
                             }
-                            return 1;
+                            return new StoreUploads.Sent(1, 0);
                         });
 
         assertThat(stored(uploads).state()).isEqualTo(JobState.DONE);
@@ -279,7 +283,7 @@ class StoreUploadsTest {
                         true,
                         (_, job) -> {
                             job.cancel().pause(Duration.ofMinutes(1));
-                            return 0;
+                            return new StoreUploads.Sent(0, 0);
                         });
         JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
@@ -319,7 +323,7 @@ class StoreUploadsTest {
                             while (!done.isCancelled()) {
                                 job.cancel().pause(Duration.ofMillis(10));
                             }
-                            return 1;
+                            return new StoreUploads.Sent(1, 0);
                         });
         JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 

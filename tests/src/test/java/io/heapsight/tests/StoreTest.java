@@ -17,12 +17,11 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -42,8 +41,10 @@ class StoreTest {
         target =
                 TargetContainer.start(
                         TargetSpec.of(Jdk.JDK_21, "Leak")
-                                .withArguments("10", "60000")
-                                .withFlags("-Xmx256m", "-Dpassword=" + IN_THE_HEAP));
+                                .withArguments("10", System.getProperty("store.orders", "60000"))
+                                .withFlags(
+                                        "-Xmx" + System.getProperty("store.heap", "256m"),
+                                        "-Dpassword=" + IN_THE_HEAP));
     }
 
     @AfterAll
@@ -123,8 +124,9 @@ class StoreTest {
         return Files.readString(Path.of("/proc", Long.toString(child), "cmdline"));
     }
 
+    /** -Dstore.orders=3500000 -Dstore.heap=1400m makes it a dump of 1 GB. */
     @Test
-    void unredactedDumpIsTheVeryOne() throws Exception {
+    void unredactedDumpIsTheVeryOneAndFitsIntoTheContainer() throws Exception {
         try (SidecarContainer sidecar =
                 SidecarContainer.start(
                         withKeys(spec("whole"))
@@ -132,62 +134,26 @@ class StoreTest {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
 
-            Json job = DumpJob.start(caller, "/heapdumps/" + id + "/upload").awaitEnd();
-
-            assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
-            assertThat(inflated(key(job, id + ".hprof.gz")))
-                    .isEqualTo(
-                            Files.readAllBytes(
-                                    sidecar.dataFolder("heapdumps").resolve(id + ".hprof")));
-        }
-    }
-
-    @Test
-    void uploadThatIsKilledIsWholeAfterTheNextStart() throws Exception {
-        try (SidecarContainer sidecar =
-                SidecarContainer.start(
-                        withKeys(spec("killed"))
-                                .withEnvironment("HEAPSIGHT_STORE_REDACT", "false"))) {
-            HttpCaller caller = sidecar.readyCaller();
-            String id = taken(caller);
-            for (String phase : List.of("reaching", "sending")) {
-                DumpJob.start(caller, "/heapdumps/" + id + "/upload").awaitPhase(phase);
-
-                sidecar.killAndStartAgain();
-
-                Awaitility.await()
-                        .atMost(Duration.ofMinutes(1))
-                        .pollInterval(Duration.ofMillis(200))
-                        .until(() -> sidecar.hasDataFile("uploads", id), there -> !there);
-                assertThat(storage.unfinished()).isZero();
-                assertThat(storage.keys())
-                        .filteredOn(key -> key.startsWith("killed/"))
-                        .hasSize(2)
-                        .last()
-                        .asString()
-                        .endsWith("/manifest.json");
-                caller = sidecar.readyCaller();
+            DumpJob upload = DumpJob.start(caller, "/heapdumps/" + id + "/upload");
+            long anonymous = 0;
+            while (upload.now().at("state").text().equals("running")) {
+                anonymous = Math.max(anonymous, sidecar.anonymousBytesWithChildren());
             }
-        }
-    }
-
-    @Test
-    void roleOfTheServiceAccountIsEnough() throws Exception {
-        SidecarSpec spec =
-                spec("role")
-                        .withToken("a.projected.token")
-                        .withEnvironment("AWS_WEB_IDENTITY_TOKEN_FILE", "/run/token")
-                        .withEnvironment("AWS_ROLE_ARN", "arn:aws:iam::123456789012:role/evidence")
-                        .withEnvironment("AWS_ENDPOINT_URL_STS", storage.endpoint())
-                        .withEnvironment("AWS_REGION", "us-east-1");
-        try (SidecarContainer sidecar = SidecarContainer.start(spec)) {
-            HttpCaller caller = sidecar.readyCaller();
-            String id = taken(caller);
-
-            Json job = DumpJob.start(caller, "/heapdumps/" + id + "/upload").awaitEnd();
+            Json job = upload.awaitEnd();
 
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");
-            assertThat(storage.keys()).contains(key(job, "manifest.json"));
+            Path dump = sidecar.dataFolder("heapdumps").resolve(id + ".hprof");
+            try (InputStream stored =
+                            new GZIPInputStream(storage.stream(key(job, id + ".hprof.gz")));
+                    InputStream kept = Files.newInputStream(dump)) {
+                assertThat(stored).hasSameContentAs(kept);
+            }
+            assertThat(sidecar.memoryPeakBytes()).isLessThanOrEqualTo(192L << 20);
+            assertThat(anonymous).isBetween(1L, 150L << 20);
+            assertThat(sidecar.output()).doesNotContain("SIGKILL");
+            System.out.printf(
+                    "a dump of %,d bytes: %,d bytes anonymous, %,d bytes with files at the peak%n",
+                    Files.size(dump), anonymous, sidecar.memoryPeakBytes());
         }
     }
 

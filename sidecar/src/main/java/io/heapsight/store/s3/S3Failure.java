@@ -7,6 +7,7 @@ import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** What goes wrong with a bucket, in words for the user; none of them is a secret. */
@@ -24,6 +26,10 @@ final class S3Failure {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int MOVED = 301;
+    private static final int INSUFFICIENT_STORAGE = 507;
+
+    /** The upload in parts was removed by others, or has become an object already. */
+    private static final String ENDED_MEANWHILE = "NoSuchUpload";
 
     /** What names credentials; their values are not shown. */
     private static final List<String> SOURCES =
@@ -43,7 +49,30 @@ final class S3Failure {
                     "(WebIdentityTokenFile|Container)CredentialsProvider\\(\\): (.*?)(?=, [A-Z]\\w*"
                             + "CredentialsProvider\\(|]$)");
 
+    /** Of services that have no room for it, whatever status they answer with. */
+    private static final Set<String> FULL =
+            Set.of(
+                    "QuotaExceeded",
+                    "XMinioStorageFull",
+                    "InsufficientStorage",
+                    "InsufficientCapacity");
+
+    private static final Set<String> OF_CREDENTIALS =
+            Set.of(
+                    "ExpiredToken",
+                    "ExpiredTokenException",
+                    "InvalidAccessKeyId",
+                    "InvalidClientTokenId",
+                    "InvalidToken",
+                    "SignatureDoesNotMatch",
+                    "TokenRefreshRequired");
+
     private S3Failure() {}
+
+    /** Whether a service does not accept who asks, whatever is asked. */
+    static boolean isOfCredentials(AwsServiceException answer) {
+        return OF_CREDENTIALS.contains(code(answer));
+    }
 
     /**
      * What a failure means to the user.
@@ -66,7 +95,9 @@ final class S3Failure {
                     "Name the PEM file of the authority that signed its certificate as"
                             + " HEAPSIGHT_UPLOAD_CA.");
         }
-        if (lost != null || e instanceof ApiCallAttemptTimeoutException) {
+        if (lost != null
+                || e instanceof ApiCallAttemptTimeoutException
+                || e instanceof ApiCallTimeoutException) {
             return failure(
                     e,
                     Problem.Kind.UNAVAILABLE,
@@ -100,26 +131,54 @@ final class S3Failure {
     private static Problem answered(
             String where, AwsServiceException answer, UnaryOperator<String> hiding) {
         int status = answer.statusCode();
+        String said = cut(hiding.apply(words(answer)));
+        String detail =
+                "%s: status %d%s".formatted(where, status, said.isEmpty() ? "" : " (" + said + ")");
+        if (status == INSUFFICIENT_STORAGE || FULL.contains(code(answer))) {
+            return new Problem(
+                    Problem.Kind.UNAVAILABLE,
+                    "The store is full",
+                    detail,
+                    "Make room in the bucket, or raise its quota, and start it again; what is kept"
+                            + " stays.");
+        }
+        if (isOfCredentials(answer)) {
+            return new Problem(
+                    Problem.Kind.REFUSED_BY_TARGET,
+                    "The store does not accept the credentials",
+                    detail,
+                    "Renew them where they come from (of those sources the environment has "
+                            + sources()
+                            + "), look at the clock of the node, and start it again; what is kept"
+                            + " stays.");
+        }
         boolean passes =
-                status / 100 == 5 || status == TOO_MANY_REQUESTS || status == REQUEST_TIMEOUT;
-        String code = answer.awsErrorDetails() == null ? "" : cut(hiding.apply(code(answer)));
+                status / 100 == 5
+                        || status == TOO_MANY_REQUESTS
+                        || status == REQUEST_TIMEOUT
+                        || code(answer).equals(ENDED_MEANWHILE);
         return new Problem(
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
                 passes ? "The store does not take it now" : "The store refuses the upload",
-                "%s: status %d%s".formatted(where, status, code.isEmpty() ? "" : " (" + code + ")"),
-                remedy(status, passes));
+                detail,
+                passes
+                        ? "Start it again when the service is well; what is kept stays."
+                        : remedy(status));
     }
 
     private static String code(AwsServiceException answer) {
-        String code = answer.awsErrorDetails().errorCode();
-        String message = answer.awsErrorDetails().errorMessage();
-        return (code == null ? "" : code) + (message == null ? "" : ": " + message);
+        return answer.awsErrorDetails() == null || answer.awsErrorDetails().errorCode() == null
+                ? ""
+                : answer.awsErrorDetails().errorCode();
     }
 
-    private static String remedy(int status, boolean passes) {
-        if (passes) {
-            return "Start it again when the service is well; what is kept stays.";
-        }
+    private static String words(AwsServiceException answer) {
+        String message =
+                answer.awsErrorDetails() == null ? null : answer.awsErrorDetails().errorMessage();
+        return code(answer) + (message == null ? "" : ": " + message);
+    }
+
+    private static String remedy(int status) {
         return switch (status) {
             case FORBIDDEN ->
                     "Give the role that the pod has s3:PutObject and s3:AbortMultipartUpload on"
@@ -146,8 +205,12 @@ final class S3Failure {
     }
 
     private static String sources() {
-        List<String> there = SOURCES.stream().filter(name -> System.getenv(name) != null).toList();
+        List<String> there = SOURCES.stream().filter(S3Failure::isNamed).toList();
         return there.isEmpty() ? "none" : String.join(", ", there);
+    }
+
+    private static boolean isNamed(String variable) {
+        return System.getenv(variable) != null;
     }
 
     /** Why a role that the environment names was not had. */
@@ -156,11 +219,10 @@ final class S3Failure {
         StringBuilder said = new StringBuilder();
         while (matcher.find()) {
             boolean meant =
-                    System.getenv(
-                                    matcher.group(1).startsWith("Web")
-                                            ? "AWS_WEB_IDENTITY_TOKEN_FILE"
-                                            : "AWS_CONTAINER_CREDENTIALS_FULL_URI")
-                            != null;
+                    matcher.group(1).startsWith("Web")
+                            ? isNamed("AWS_WEB_IDENTITY_TOKEN_FILE")
+                            : isNamed("AWS_CONTAINER_CREDENTIALS_FULL_URI")
+                                    || isNamed("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
             said.append(meant ? "; " + cut(matcher.group(2)) : "");
         }
         return said.toString();

@@ -10,8 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
@@ -32,15 +34,14 @@ final class S3ObjectOutput extends ObjectOutput {
 
     private static final int PART_BYTES = 8 << 20;
 
-    /** S3's own bound. */
-    private static final int MOST_PARTS = 10_000;
-
     private final S3ObjectStore store;
     private final Naming naming;
     private final byte[] part = new byte[PART_BYTES];
     private int filled;
     private long bytes;
     private S3ObjectStore.@Nullable UnfinishedUpload upload;
+    private Optional<HeldParts> held = Optional.empty();
+    private long bytesThereAlready;
     private final List<CompletedPart> parts = new ArrayList<>();
 
     S3ObjectOutput(S3ObjectStore store, Naming naming) {
@@ -68,10 +69,20 @@ final class S3ObjectOutput extends ObjectOutput {
         bytes += length;
     }
 
-    private S3ObjectStore.UnfinishedUpload begun() throws StoreFailure {
+    /**
+     * Goes on with an upload that was cut, if its first part is that of this one: the same evidence
+     * makes the same bytes, whoever sends them.
+     */
+    private S3ObjectStore.UnfinishedUpload begun(byte[] firstMd5) throws StoreFailure {
         S3ObjectStore.UnfinishedUpload known = upload;
         if (known != null) {
             return known;
+        }
+        held = store.held(naming.key(), it -> it.find(1, filled, hex(firstMd5)).isPresent());
+        if (held.isPresent()) {
+            S3ObjectStore.UnfinishedUpload found = held.get().upload();
+            upload = found;
+            return found;
         }
         String id =
                 store.send(
@@ -95,12 +106,24 @@ final class S3ObjectOutput extends ObjectOutput {
     }
 
     private void sendPart() throws StoreFailure {
-        S3ObjectStore.UnfinishedUpload to = begun();
+        byte[] md5 = md5();
+        S3ObjectStore.UnfinishedUpload to = begun(md5);
         int number = parts.size() + 1;
-        if (number > MOST_PARTS) {
+        if (number > HeldParts.MOST) {
             throw tooLarge();
         }
-        String digest = md5();
+        Optional<CompletedPart> there = held.flatMap(it -> it.find(number, filled, hex(md5)));
+        if (there.isPresent()) {
+            bytesThereAlready += filled;
+            parts.add(there.get());
+        } else {
+            parts.add(sent(to, number, base64(md5)));
+        }
+        filled = 0;
+    }
+
+    private CompletedPart sent(S3ObjectStore.UnfinishedUpload to, int number, String md5)
+            throws StoreFailure {
         String tag =
                 store.send(
                                 to.key(),
@@ -111,11 +134,15 @@ final class S3ObjectOutput extends ObjectOutput {
                                                                 .key(to.key())
                                                                 .uploadId(to.id())
                                                                 .partNumber(number)
-                                                                .contentMD5(digest),
+                                                                .contentMD5(md5),
                                                 body()))
                         .eTag();
-        parts.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
-        filled = 0;
+        return CompletedPart.builder().partNumber(number).eTag(tag).build();
+    }
+
+    @Override
+    public long bytesThereAlready() {
+        return bytesThereAlready;
     }
 
     @Override
@@ -142,7 +169,7 @@ final class S3ObjectOutput extends ObjectOutput {
     private void putAtOnce(String sha256) throws StoreFailure {
         Map<String, String> metadata = new HashMap<>(naming.metadata());
         metadata.put("sha256", sha256);
-        String digest = md5();
+        String digest = base64(md5());
         store.send(
                 naming.key(),
                 client ->
@@ -189,14 +216,22 @@ final class S3ObjectOutput extends ObjectOutput {
         return true;
     }
 
-    private String md5() {
+    private byte[] md5() {
         try {
             MessageDigest digest = MessageDigest.getInstance("MD5");
             digest.update(part, 0, filled);
-            return Base64.getEncoder().encodeToString(digest.digest());
+            return digest.digest();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java run-time has it", e);
         }
+    }
+
+    private static String base64(byte[] md5) {
+        return Base64.getEncoder().encodeToString(md5);
+    }
+
+    private static String hex(byte[] md5) {
+        return HexFormat.of().formatHex(md5);
     }
 
     private StoreFailure tooLarge() {
@@ -205,7 +240,7 @@ final class S3ObjectOutput extends ObjectOutput {
                         Problem.Kind.PAYLOAD_TOO_LARGE,
                         "Too large for the store",
                         "%s is more than %d parts of %d MiB."
-                                .formatted(naming.key(), MOST_PARTS, PART_BYTES >> 20),
+                                .formatted(naming.key(), HeldParts.MOST, PART_BYTES >> 20),
                         "Download it, and bring it there by another way."),
                 new IllegalStateException("too many parts"));
     }

@@ -7,12 +7,18 @@ import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.store.StoreSettings;
 import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
@@ -22,13 +28,13 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.S3Configuration;
-import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
@@ -40,21 +46,39 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  * each part. A part that is refused, or whose answer gets lost, is sent again from memory.
  */
 public final class S3ObjectStore implements ObjectStore {
+    /**
+     * How long it waits for a service.
+     *
+     * @param silence without a byte of an answer
+     * @param attempt for one part: less than 28 KB/s is given up
+     * @param request with all its attempts
+     */
+    record Limits(Duration silence, Duration attempt, Duration request) {
+        static final Limits USUAL =
+                new Limits(Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(10));
+    }
+
     private static final Duration CONNECTING = Duration.ofSeconds(20);
-    private static final Duration SILENCE = Duration.ofMinutes(1);
-
-    /** For one part: less than 28 KB/s is given up. */
-    private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
-
     private static final int ATTEMPTS = 5;
     private static final int FORBIDDEN = 403;
     private static final String HIDDEN = "(hidden)";
 
+    /** Uploads below a folder are few; a list without an end is not believed. */
+    private static final int MOST_LISTED = 10_000;
+
     private final StoreSettings settings;
-    private final AwsCredentialsProvider credentials = DefaultCredentialsProvider.builder().build();
-    private final S3Client client;
+    private final S3ClientBuilder builder;
+    private volatile AwsCredentialsProvider credentials;
+    private volatile S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
+
+    /** Of those, what others have left, by key. */
+    private final Map<String, UnfinishedUpload> leftovers = new HashMap<>();
+
     private boolean abandoned;
+
+    /** It did not take something now: what it has stays for the next attempt. */
+    private boolean failedForNow;
 
     /** An upload in parts that has begun. */
     record UnfinishedUpload(String key, String id) {}
@@ -70,20 +94,23 @@ public final class S3ObjectStore implements ObjectStore {
      * @throws StoreFailure when no region is known
      */
     public S3ObjectStore(StoreSettings settings) throws ProblemException, StoreFailure {
+        this(settings, Limits.USUAL);
+    }
+
+    S3ObjectStore(StoreSettings settings, Limits limits) throws ProblemException, StoreFailure {
         this.settings = settings;
         UrlConnectionHttpClient.Builder http =
                 UrlConnectionHttpClient.builder()
                         .connectionTimeout(CONNECTING)
-                        .socketTimeout(SILENCE);
+                        .socketTimeout(limits.silence());
         if (settings.authorities().isPresent()) {
             Path file = settings.authorities().get();
             var trusted = PemCertificates.trustManagers("HEAPSIGHT_UPLOAD_CA", file);
             http.tlsTrustManagersProvider(() -> trusted);
         }
-        S3ClientBuilder builder =
+        builder =
                 S3Client.builder()
                         .httpClientBuilder(http)
-                        .credentialsProvider(credentials)
                         .forcePathStyle(settings.pathStyle())
                         // What only AWS itself understands of these would be refused elsewhere.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
@@ -92,7 +119,8 @@ public final class S3ObjectStore implements ObjectStore {
                                 S3Configuration.builder().chunkedEncodingEnabled(false).build())
                         .overrideConfiguration(
                                 override ->
-                                        override.apiCallAttemptTimeout(ONE_ATTEMPT)
+                                        override.apiCallAttemptTimeout(limits.attempt())
+                                                .apiCallTimeout(limits.request())
                                                 .retryStrategy(
                                                         AwsRetryStrategy.standardRetryStrategy()
                                                                 .toBuilder()
@@ -102,7 +130,13 @@ public final class S3ObjectStore implements ObjectStore {
         settings.region()
                 .or(() -> settings.endpoint().map(_ -> environmentRegion()))
                 .ifPresent(name -> builder.region(Region.of(name)));
-        client = failing("", builder::build);
+        client = failing("", this::newClient);
+    }
+
+    /** With credentials as they are now. */
+    private S3Client newClient() {
+        credentials = DefaultCredentialsProvider.builder().build();
+        return builder.credentialsProvider(credentials).build();
     }
 
     /** Services other than AWS take any; one that the environment names may matter to them. */
@@ -117,23 +151,65 @@ public final class S3ObjectStore implements ObjectStore {
                 this, new S3ObjectOutput.Naming(settings.url().key(name), mediaType, metadata));
     }
 
-    /** What stands in its way stands in the way of the upload, too, and is told then. */
+    /** Of several of the same key, the last one may be gone on from: S3 lists them by their age. */
     @Override
-    public void removeLeftovers(String folder) {
+    public void removeLeftovers(String folder) throws StoreFailure {
         String prefix = settings.url().key(folder) + "/";
-        try {
-            for (MultipartUpload left :
-                    client.listMultipartUploadsPaginator(
-                                    list -> list.bucket(bucket()).prefix(prefix))
-                            .uploads()) {
-                // Not all services honour the prefix.
-                if (left.key().startsWith(prefix)) {
-                    abort(new UnfinishedUpload(left.key(), left.uploadId()));
-                }
+        List<UnfinishedUpload> found =
+                askAbout(prefix, asked -> uploadsBelow(prefix, asked)).orElse(List.of());
+        for (UnfinishedUpload left : found) {
+            begun(left);
+            UnfinishedUpload older = leftovers.put(left.key(), left);
+            if (older != null) {
+                giveUp(older);
             }
-        } catch (SdkException _) {
-            return;
         }
+    }
+
+    private List<UnfinishedUpload> uploadsBelow(String prefix, S3Client asked) {
+        return asked
+                .listMultipartUploadsPaginator(list -> list.bucket(bucket()).prefix(prefix))
+                .uploads()
+                .stream()
+                .limit(MOST_LISTED)
+                // Not all services honour the prefix.
+                .filter(left -> left.key().startsWith(prefix))
+                .map(left -> new UnfinishedUpload(left.key(), left.uploadId()))
+                .toList();
+    }
+
+    /**
+     * The parts of an upload that was cut, to go on from; empty where the object has to be begun.
+     *
+     * @param isSame whether it was of the same object; one that wasn't is given up
+     */
+    Optional<HeldParts> held(String key, Predicate<HeldParts> isSame) throws StoreFailure {
+        UnfinishedUpload left = leftovers.remove(key);
+        if (left == null) {
+            return Optional.empty();
+        }
+        Optional<HeldParts> held =
+                settings.encryption().filter(ServerEncryption::hidesMd5).isPresent()
+                        ? Optional.empty()
+                        : askAbout(key, asked -> HeldParts.listed(bucket(), left, asked))
+                                .filter(isSame);
+        if (held.isEmpty()) {
+            giveUp(left);
+        }
+        return held;
+    }
+
+    /** What a service that answers does not tell, whoever may only write goes without. */
+    private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
+        return send(
+                key,
+                asked -> {
+                    try {
+                        return Optional.of(request.send(asked));
+                    } catch (S3Exception _) {
+                        return Optional.empty();
+                    }
+                });
     }
 
     /**
@@ -142,20 +218,48 @@ public final class S3ObjectStore implements ObjectStore {
      * @throws StoreFailure what its failure means to the user
      */
     <T> T send(String key, Request<T> request) throws StoreFailure {
-        return failing(key, () -> request.send(client));
+        return failing(
+                key,
+                () -> {
+                    try {
+                        return request.send(client);
+                    } catch (S3Exception e) {
+                        if (!S3Failure.isOfCredentials(e)) {
+                            throw e;
+                        }
+                        // They may have been changed since they were found.
+                        client.close();
+                        client = newClient();
+                        return request.send(client);
+                    }
+                });
     }
 
     private <T> T failing(String key, Supplier<T> action) throws StoreFailure {
         try {
             return action.get();
         } catch (SdkException e) {
-            throw S3Failure.of(settings, key, e, this::withoutCredentials);
+            throw failed(key, e);
+        } catch (UncheckedIOException e) {
+            // The HTTP client's, of an answer that is none.
+            throw failed(key, SdkClientException.create("no answer", e.getCause()));
         }
+    }
+
+    private StoreFailure failed(String key, SdkException e) {
+        StoreFailure failure = S3Failure.of(settings, key, e, this::withoutCredentials);
+        failedForNow |= failure.told().problem().kind() == Problem.Kind.UNAVAILABLE;
+        return failure;
     }
 
     /** A service, or a proxy before it, may quote a request with all its headers. */
     private String withoutCredentials(String words) {
-        AwsCredentials used = credentials.resolveCredentials(); // it was answered: there are some
+        AwsCredentials used;
+        try {
+            used = credentials.resolveCredentials();
+        } catch (SdkException _) {
+            return HIDDEN; // what it has to hide is not known any more
+        }
         String shown =
                 words.replace(used.secretAccessKey(), HIDDEN).replace(used.accessKeyId(), HIDDEN);
         return used instanceof AwsSessionCredentials session
@@ -183,6 +287,12 @@ public final class S3ObjectStore implements ObjectStore {
         unfinished.clear();
     }
 
+    /** Nobody needs it. */
+    synchronized void giveUp(UnfinishedUpload upload) {
+        unfinished.remove(upload);
+        abort(upload);
+    }
+
     /** Does what can be done; what stays is the next upload's, or the bucket's lifecycle's. */
     private void abort(UnfinishedUpload upload) {
         try {
@@ -193,9 +303,12 @@ public final class S3ObjectStore implements ObjectStore {
         }
     }
 
+    /** What it holds of an object that it does not take now is for the next attempt. */
     @Override
     public void close() {
-        abandon();
+        if (!failedForNow) {
+            abandon();
+        }
         client.close();
     }
 

@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,9 +20,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A bucket in memory, by S3's protocol, that fails where its script says so. */
@@ -61,8 +64,10 @@ final class ScriptedS3 implements AutoCloseable {
         }
     }
 
+    private static final Pattern PART_NUMBER = Pattern.compile("<PartNumber>(\\d+)<");
+
     final Map<String, Stored> objects = new ConcurrentHashMap<>();
-    final Map<String, TreeMap<Integer, byte[]>> unfinished = new ConcurrentHashMap<>();
+    final Map<String, Map<Integer, byte[]>> unfinished = new ConcurrentSkipListMap<>();
     final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Map<String, Request> begun = new ConcurrentHashMap<>();
     private final Function<Request, Optional<Fault>> script;
@@ -142,12 +147,12 @@ final class ScriptedS3 implements AutoCloseable {
             return Fault.error(400, "BadDigest", "it is another");
         }
         return switch (request.method()) {
-            case "POST" -> upload.isEmpty() ? begin(request) : complete(upload);
+            case "POST" -> upload.isEmpty() ? begin(request) : complete(upload, body);
             case "DELETE" -> {
                 unfinished.remove(upload);
                 yield new Fault(204, "");
             }
-            case "GET" -> list();
+            case "GET" -> upload.isEmpty() ? list() : listParts(upload);
             case "HEAD" -> {
                 Stored there = objects.get(request.key());
                 if (there == null) {
@@ -158,7 +163,7 @@ final class ScriptedS3 implements AutoCloseable {
                 yield new Fault(200, "");
             }
             default -> {
-                exchange.getResponseHeaders().set("ETag", "\"" + md5(body) + "\"");
+                exchange.getResponseHeaders().set("ETag", "\"" + tag(body) + "\"");
                 if (upload.isEmpty()) {
                     objects.put(request.key(), new Stored(body, request.head()));
                 } else {
@@ -183,9 +188,16 @@ final class ScriptedS3 implements AutoCloseable {
                         .formatted(id));
     }
 
-    private Fault complete(String id) {
-        Map<Integer, byte[]> parts = parts(id);
+    private Fault complete(String id, byte[] body) {
+        Map<Integer, byte[]> parts = new TreeMap<>(parts(id));
         unfinished.remove(id);
+        parts.keySet()
+                .retainAll(
+                        PART_NUMBER
+                                .matcher(new String(body, StandardCharsets.UTF_8))
+                                .results()
+                                .map(named -> Integer.valueOf(named.group(1)))
+                                .toList());
         int length = parts.values().stream().mapToInt(part -> part.length).sum();
         byte[] all = new byte[length];
         int at = 0;
@@ -215,10 +227,32 @@ final class ScriptedS3 implements AutoCloseable {
                                         "</ListMultipartUploadsResult>")));
     }
 
+    private Fault listParts(String upload) {
+        return new Fault(
+                200,
+                parts(upload).entrySet().stream()
+                        .map(
+                                part ->
+                                        "<Part><PartNumber>%d</PartNumber><ETag>\"%s\"</ETag><Size>%d</Size></Part>"
+                                                .formatted(
+                                                        part.getKey(),
+                                                        tag(part.getValue()),
+                                                        part.getValue().length))
+                        .collect(
+                                Collectors.joining("", "<ListPartsResult>", "</ListPartsResult>")));
+    }
+
+    private static String tag(byte[] bytes) {
+        return HexFormat.of().formatHex(digest(bytes));
+    }
+
     private static String md5(byte[] bytes) {
+        return Base64.getEncoder().encodeToString(digest(bytes));
+    }
+
+    private static byte[] digest(byte[] bytes) {
         try {
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("MD5").digest(bytes));
+            return MessageDigest.getInstance("MD5").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

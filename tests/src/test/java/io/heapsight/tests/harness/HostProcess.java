@@ -46,6 +46,11 @@ final class HostProcess {
         return names == null ? 0 : names.length;
     }
 
+    /** /proc/PID/status; empty when there is no such process. */
+    static String status(long pid) {
+        return read(pid, "status");
+    }
+
     static String read(long pid, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(pid), file));

@@ -75,14 +75,29 @@ public final class ObjectStorage implements AutoCloseable {
                 .withEnvironment("AWS_SECRET_ACCESS_KEY", "of-this-test");
     }
 
-    /** How many uploads in parts have begun and not ended. */
-    public int unfinished() {
-        return Integer.parseInt(ask("unfinished"));
+    /** Those that begin so. */
+    public List<String> keys(String prefix) {
+        return keys().stream().filter(key -> key.startsWith(prefix)).toList();
+    }
+
+    /** Removes all whose keys begin so. */
+    public void remove(String prefix) {
+        ask("remove " + prefix);
+    }
+
+    /** How many uploads in parts, of keys that begin so, have begun and not ended. */
+    public int unfinished(String prefix) {
+        return Integer.parseInt(ask("unfinished " + prefix));
     }
 
     /** What is stored under a key. */
+    public InputStream stream(String key) throws IOException {
+        return URI.create(presigned("get", "dumps", key)).toURL().openStream();
+    }
+
+    /** The same, of what is small. */
     public byte[] bytes(String key) {
-        try (InputStream in = URI.create(presigned("get", "dumps", key)).toURL().openStream()) {
+        try (InputStream in = stream(key)) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -221,11 +221,34 @@ public final class SidecarContainer extends RunningContainer {
 
     /** What the sidecar's own process holds that is no file: the kernel can't take it back. */
     public long anonymousBytes() {
+        return anonymousBytes(hostPid());
+    }
+
+    /** The same with the processes that it started. */
+    public long anonymousBytesWithChildren() {
+        return anonymousBytes()
+                + children().stream().mapToLong(SidecarContainer::anonymousBytes).sum();
+    }
+
+    private static long anonymousBytes(long pid) {
+        return HostProcess.status(pid)
+                .lines()
+                .filter(line -> line.startsWith("RssAnon:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                .sum();
+    }
+
+    /** The most that the container had of its memory limit, pages of files included. */
+    public long memoryPeakBytes() {
+        Path cgroup = Path.of("/proc", Long.toString(hostPid()), "root/sys/fs/cgroup");
+        Path peak = cgroup.resolve("memory.peak");
         try {
-            return Files.readAllLines(Path.of("/proc", Long.toString(hostPid()), "status")).stream()
-                    .filter(line -> line.startsWith("RssAnon:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                    .sum();
+            return Long.parseLong(
+                    Files.readString(
+                                    Files.exists(peak)
+                                            ? peak
+                                            : cgroup.resolve("memory/memory.max_usage_in_bytes"))
+                            .strip());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

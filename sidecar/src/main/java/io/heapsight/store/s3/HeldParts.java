@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.s3;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.Part;
+
+/**
+ * What the service holds of an upload that was cut. Which of it is the same as what would be sent,
+ * sizes and digests tell: the ETag of a part is its MD5.
+ *
+ * @param parts by their numbers
+ */
+record HeldParts(S3ObjectStore.UnfinishedUpload upload, Map<Integer, Part> parts) {
+    /** S3's own bound of an object. */
+    static final int MOST = 10_000;
+
+    static HeldParts listed(String bucket, S3ObjectStore.UnfinishedUpload upload, S3Client client) {
+        Map<Integer, Part> parts = new HashMap<>();
+        client
+                .listPartsPaginator(
+                        list -> list.bucket(bucket).key(upload.key()).uploadId(upload.id()))
+                .parts()
+                .stream()
+                .limit(MOST)
+                .forEach(part -> parts.put(part.partNumber(), part));
+        return new HeldParts(upload, parts);
+    }
+
+    /** The part of that number, where it is the very one. */
+    Optional<CompletedPart> find(int number, int bytes, String md5) {
+        return Optional.ofNullable(parts.get(number))
+                .filter(part -> part.size() != null && part.size() == bytes)
+                .filter(part -> md5.equalsIgnoreCase(String.valueOf(part.eTag()).replace("\"", "")))
+                .map(part -> CompletedPart.builder().partNumber(number).eTag(part.eTag()).build());
+    }
+}
