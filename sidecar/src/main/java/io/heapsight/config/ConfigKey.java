@@ -4,6 +4,7 @@ package io.heapsight.config;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * One configuration key: the single place that says what it is.
@@ -19,6 +20,9 @@ public record ConfigKey<T>(
         String name, String defaultValue, ValueType<T> type, String description, boolean secret) {
     /** What stands for a value that must not be seen. */
     static final String HIDDEN = "(hidden)";
+
+    /** A query or a user's name and password, which a URL in a configuration has by mistake. */
+    private static final Pattern IN_URL = Pattern.compile("(?s)^(\\w+://)(?=[^?]*@|.*\\?).*$");
 
     /** One that names no secret. */
     ConfigKey(String name, String defaultValue, ValueType<T> type, String description) {
@@ -36,10 +40,12 @@ public record ConfigKey<T>(
 
     /**
      * The value as it may be shown. The path of a file that holds a secret is no secret, but
-     * somebody may have pasted the secret in the path's place.
+     * somebody may have pasted the secret in the path's place, or left it in a URL.
      */
     String shown(String value) {
-        return secret && !value.isEmpty() && !isFile(value) ? HIDDEN : value;
+        return secret && !value.isEmpty() && !isFile(value)
+                ? HIDDEN
+                : IN_URL.matcher(value).replaceFirst("$1" + HIDDEN);
     }
 
     private static boolean isFile(String value) {
