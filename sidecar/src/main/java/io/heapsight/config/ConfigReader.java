@@ -2,7 +2,9 @@
 package io.heapsight.config;
 
 import io.heapsight.operation.OperationKind;
+import io.heapsight.store.ServerEncryption;
 import io.heapsight.store.StoreSettings;
+import io.heapsight.store.StoreUrl;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.TriggerAction;
@@ -63,6 +65,7 @@ final class ConfigReader {
         reader.checkTls();
         reader.readRules();
         reader.checkWebhook();
+        reader.checkStore();
         if (!reader.faults.isEmpty()) {
             throw new ConfigException(reader.faults);
         }
@@ -209,6 +212,25 @@ final class ConfigReader {
                                         WebhookKeys.URL.name(),
                                         url.host(),
                                         WebhookKeys.HOSTS.name()));
+            }
+        }
+    }
+
+    private void checkStore() {
+        boolean bothFine =
+                values.containsKey(StoreKeys.STORE.name())
+                        && values.containsKey(StoreKeys.SSE.name());
+        if (bothFine && get(StoreKeys.STORE).isPresent() && get(StoreKeys.SSE).isPresent()) {
+            StoreUrl store = get(StoreKeys.STORE).get();
+            ServerEncryption asked = get(StoreKeys.SSE).get();
+            if (asked.service() != store.scheme()) {
+                faults.add(
+                        "%s=%s is not for %s=%s"
+                                .formatted(
+                                        StoreKeys.SSE.name(),
+                                        asked,
+                                        StoreKeys.STORE.name(),
+                                        store));
             }
         }
     }

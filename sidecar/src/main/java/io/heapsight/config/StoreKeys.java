@@ -23,21 +23,21 @@ final class StoreKeys {
                     "",
                     orNothing(
                             "http://HOST:PORT or https://HOST:PORT, or empty", StoreKeys::endpoint),
-                    "the service behind s3://, where it is not AWS");
+                    "the service behind s3://, gs:// or azblob://, where it is not the usual one");
 
     static final ConfigKey<Optional<String>> REGION =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_REGION",
                     "",
                     orNothing("a region (eu-central-1), or empty", StoreKeys::region),
-                    "the bucket's region; empty takes AWS_REGION");
+                    "the region of a bucket of S3; empty takes AWS_REGION");
 
     static final ConfigKey<Boolean> PATH_STYLE =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_PATH_STYLE",
                     "false",
                     ValueType.bool(),
-                    "whether the bucket is named in the URL's path, not in its host, as many"
+                    "whether a bucket of S3 is named in the URL's path, not in its host, as many"
                             + " services other than AWS want it");
 
     static final ConfigKey<Optional<ServerEncryption>> SSE =

@@ -6,19 +6,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the service is asked to encrypt what it keeps: {@code AES256}, {@code aws:kms} or {@code
- * aws:kms=KEY}.
+ * How the service is asked to encrypt what it keeps: S3 by {@code AES256}, {@code aws:kms} or
+ * {@code aws:kms=KEY}, Google by {@code gcp:kms=KEY}, Azure by {@code azure:scope=SCOPE}.
  *
- * @param algorithm as the service calls it
- * @param key id, alias or ARN of a key of KMS; empty: the bucket's own
+ * @param service whose it is
+ * @param algorithm as S3 calls it
+ * @param key id, alias or ARN of a key of AWS's KMS, resource name of one of Google's, or name of
+ *     an encryption scope; empty: the bucket's own
  */
-public record ServerEncryption(String algorithm, Optional<String> key) {
+public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Optional<String> key) {
     /** What is expected, for documents and errors. */
     public static final String EXPECTED =
-            "AES256, aws:kms, aws:kms=KEY (an id, an alias or an ARN), or empty";
+            "AES256, aws:kms, aws:kms=KEY (an id, an alias or an ARN), for gs://"
+                    + " gcp:kms=projects/…/cryptoKeys/KEY, for azblob:// azure:scope=SCOPE, or"
+                    + " empty";
 
-    private static final Pattern PATTERN =
-            Pattern.compile("(AES256)|(aws:kms)(?:=([\\w/:.-]{1,300}))?");
+    private static final Pattern S3 =
+            Pattern.compile("(AES256|aws:kms(?==|$))(?:(?<=s)=([\\w/:.-]{1,300}))?");
+    private static final Pattern GS =
+            Pattern.compile(
+                    "(gcp:kms)=(projects/[\\w:.-]{1,100}/locations/[\\w-]{1,63}/keyRings/[\\w-]{1,63}"
+                            + "/cryptoKeys/[\\w-]{1,63})");
+    private static final Pattern AZBLOB =
+            Pattern.compile("(azure:scope)=([A-Za-z0-9][A-Za-z0-9-]{1,61}[A-Za-z0-9])");
 
     /**
      * Parses one.
@@ -26,13 +36,18 @@ public record ServerEncryption(String algorithm, Optional<String> key) {
      * @throws IllegalArgumentException when it is none
      */
     public static ServerEncryption parse(String text) {
-        Matcher matcher = PATTERN.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(text);
-        }
-        return matcher.group(1) != null
-                ? new ServerEncryption(matcher.group(1), Optional.empty())
-                : new ServerEncryption(matcher.group(2), Optional.ofNullable(matcher.group(3)));
+        return parse(StoreUrl.Scheme.S3, S3.matcher(text))
+                .or(() -> parse(StoreUrl.Scheme.GS, GS.matcher(text)))
+                .or(() -> parse(StoreUrl.Scheme.AZBLOB, AZBLOB.matcher(text)))
+                .orElseThrow(() -> new IllegalArgumentException(text));
+    }
+
+    private static Optional<ServerEncryption> parse(StoreUrl.Scheme service, Matcher text) {
+        return text.matches()
+                ? Optional.of(
+                        new ServerEncryption(
+                                service, text.group(1), Optional.ofNullable(text.group(2))))
+                : Optional.empty();
     }
 
     /** Whether the service says of what it holds other digests than that of the bytes sent. */

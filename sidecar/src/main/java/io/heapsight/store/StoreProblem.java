@@ -15,8 +15,9 @@ final class StoreProblem {
                 Problem.Kind.CONFLICT,
                 "Nowhere to send it",
                 "HEAPSIGHT_STORE is empty, and no presigned URL came along.",
-                "Set HEAPSIGHT_STORE=s3://BUCKET/PREFIX or file:///FOLDER for the sidecar, or send"
-                        + " a presigned URL as the body.");
+                "Set HEAPSIGHT_STORE=s3://BUCKET/PREFIX, gs://BUCKET/PREFIX,"
+                        + " azblob://CONTAINER/PREFIX or file:///FOLDER for the sidecar, or send a"
+                        + " presigned URL as the body.");
     }
 
     static ProblemException notThere(EvidenceKind kind, String id) {

@@ -3,29 +3,44 @@ package io.heapsight.store;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where evidence is stored: {@code s3://BUCKET/PREFIX} or {@code file:///FOLDER}.
+ * Where evidence is stored: {@code s3://BUCKET/PREFIX}, {@code gs://BUCKET/PREFIX}, {@code
+ * azblob://CONTAINER/PREFIX} or {@code file:///FOLDER}.
  *
  * @param scheme what serves it
- * @param bucket "" for a folder
+ * @param bucket a container of Azure's is one, too; "" for a folder
  * @param prefix of all names, without a slash at its ends; of a folder, its absolute path
  */
 public record StoreUrl(Scheme scheme, String bucket, String prefix) {
     /** What serves a store. */
     public enum Scheme {
-        S3,
-        FILE
+        S3("s3", "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"),
+        /** Google Cloud Storage. */
+        GS("gs", "[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]"),
+        /** Azure Blob Storage; the account is the environment's. */
+        AZBLOB("azblob", "(?!.*--)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]"),
+        FILE("file", "");
+
+        private final String label;
+        private final Pattern bucket;
+
+        Scheme(String label, String bucket) {
+            this.label = label;
+            this.bucket = Pattern.compile(bucket);
+        }
     }
 
     /** What is expected, for documents and errors. */
     public static final String EXPECTED =
-            "s3://BUCKET or s3://BUCKET/PREFIX, file:///FOLDER, or empty";
+            "s3://BUCKET, gs://BUCKET or azblob://CONTAINER, each with or without /PREFIX,"
+                    + " file:///FOLDER, or empty";
 
-    private static final Pattern S3 =
-            Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:/([\\w!.*'()/-]{0,300}))?");
+    private static final Pattern BUCKET =
+            Pattern.compile("(s3|gs|azblob)://([^/]{1,222})(?:/([\\w!.*'()/-]{0,300}))?");
     private static final Pattern FOLDER = Pattern.compile("file://(/[^?#]{0,300})");
     private static final Pattern STEPS = Pattern.compile("(^|/)\\.{0,2}(/|$)");
 
@@ -35,13 +50,9 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
      * @throws IllegalArgumentException when it is none
      */
     public static StoreUrl parse(String text) {
-        Matcher s3 = S3.matcher(text);
-        if (s3.matches()) {
-            String prefix = s3.group(2) == null ? "" : s3.group(2).replaceFirst("/$", "");
-            if (!prefix.isEmpty() && STEPS.matcher(prefix).find()) {
-                throw new IllegalArgumentException(text);
-            }
-            return new StoreUrl(Scheme.S3, s3.group(1), prefix);
+        Matcher bucket = BUCKET.matcher(text);
+        if (bucket.matches()) {
+            return inBucket(Scheme.valueOf(bucket.group(1).toUpperCase(Locale.ROOT)), bucket);
         }
         Matcher folder = FOLDER.matcher(text);
         if (!folder.matches()) {
@@ -52,6 +63,15 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    private static StoreUrl inBucket(Scheme scheme, Matcher text) {
+        String prefix = text.group(3) == null ? "" : text.group(3).replaceFirst("/$", "");
+        if (!scheme.bucket.matcher(text.group(2)).matches()
+                || (!prefix.isEmpty() && STEPS.matcher(prefix).find())) {
+            throw new IllegalArgumentException(text.group());
+        }
+        return new StoreUrl(scheme, text.group(2), prefix);
     }
 
     /** The key of an object in its bucket, or its path below the folder. */
@@ -66,9 +86,9 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
 
     @Override
     public String toString() {
-        return switch (scheme) {
-            case FILE -> "file://" + prefix;
-            case S3 -> "s3://" + bucket + (prefix.isEmpty() ? "" : "/" + prefix);
-        };
+        return scheme.label
+                + "://"
+                + bucket
+                + (bucket.isEmpty() || prefix.isEmpty() ? prefix : "/" + prefix);
     }
 }

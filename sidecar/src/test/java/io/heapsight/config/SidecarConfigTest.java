@@ -184,6 +184,36 @@ class SidecarConfigTest {
     }
 
     @Test
+    void signatureThatWasLeftInTheUrlOfAStoreIsHidden() {
+        ConfigException refused =
+                refused(
+                        Map.of(
+                                "HEAPSIGHT_STORE",
+                                "azblob://dumps?sv=2021&sig=s3cret",
+                                "HEAPSIGHT_STORE_ENDPOINT",
+                                "https://me:s3cret@acme.blob.core.windows.net"));
+        assertThat(refused.faults())
+                .hasSize(2)
+                .anyMatch(fault -> fault.startsWith("HEAPSIGHT_STORE=azblob://(hidden) (from"))
+                .anyMatch(fault -> fault.startsWith("HEAPSIGHT_STORE_ENDPOINT=https://(hidden)"));
+        assertThat(refused).message().doesNotContain("s3cret");
+    }
+
+    @Test
+    void encryptionOfAnotherServiceIsRefused() {
+        assertThat(
+                        refused(
+                                        Map.of(
+                                                "HEAPSIGHT_STORE",
+                                                "gs://dumps/prod",
+                                                "HEAPSIGHT_STORE_SSE",
+                                                "aws:kms"))
+                                .faults())
+                .containsExactly(
+                        "HEAPSIGHT_STORE_SSE=aws:kms is not for HEAPSIGHT_STORE=gs://dumps/prod");
+    }
+
+    @Test
     void webhookShowsItsHostAtMost() throws ConfigException {
         String url = "https://hooks.example.com/T0/s3cret?key=s3cret";
         SidecarConfig config = SidecarConfig.read(Map.of("HEAPSIGHT_WEBHOOK", url));

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.azure;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.heapsight.store.StoreFailure;
+import io.heapsight.store.rest.PartedOutput;
+import io.heapsight.store.rest.RestAnswer;
+import io.heapsight.store.rest.RestFailures;
+import io.heapsight.unit.Problem;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A blob of Azure that is being written: in blocks, which a list of them makes a blob at last; what
+ * fits into one is put at once. The service compares the MD5 of each.
+ */
+final class AzureObjectOutput extends PartedOutput {
+    /** Azure's own bound. */
+    private static final int MOST_BLOCKS = 50_000;
+
+    private static final int FORBIDDEN = 403;
+
+    private final AzureObjectStore store;
+    private final Naming naming;
+
+    /** Blocks of another upload of the same blob are not taken for ours. */
+    private final String upload =
+            HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+
+    private final List<String> blocks = new ArrayList<>();
+
+    AzureObjectOutput(AzureObjectStore store, Naming naming) {
+        this.store = store;
+        this.naming = naming;
+    }
+
+    @Override
+    protected void send(Part full) throws StoreFailure {
+        if (blocks.size() == MOST_BLOCKS) {
+            throw tooLarge(full);
+        }
+        String id =
+                Base64.getEncoder()
+                        .encodeToString(
+                                "%s-%05d".formatted(upload, blocks.size()).getBytes(US_ASCII));
+        Map<String, String> headers = new HashMap<>();
+        headers.put("content-md5", full.md5());
+        encrypt(headers);
+        done(
+                new AzureObjectStore.Asked(
+                        "PUT",
+                        Map.of("comp", "block", "blockid", id),
+                        headers,
+                        full.from(full.offset())));
+        blocks.add(id);
+    }
+
+    @Override
+    protected boolean finish(Part last, String sha256) throws StoreFailure {
+        Map<String, String> headers = new HashMap<>();
+        headers.put("x-ms-blob-content-type", naming.mediaType());
+        if (!sha256.isEmpty()) {
+            headers.put("x-ms-meta-sha256", sha256);
+        }
+        // names of metadata are those of variables in C#
+        naming.metadata()
+                .forEach(
+                        (name, value) -> headers.put("x-ms-meta-" + name.replace('-', '_'), value));
+        encrypt(headers);
+        if (blocks.isEmpty()) {
+            headers.put("x-ms-blob-type", "BlockBlob");
+            headers.put("content-md5", last.md5());
+            done(new AzureObjectStore.Asked("PUT", Map.of(), headers, last.from(last.offset())));
+        } else {
+            send(last);
+            byte[] list = list().getBytes(US_ASCII);
+            headers.put("content-md5", new Part(0, list, list.length).md5());
+            done(
+                    new AzureObjectStore.Asked(
+                            "PUT",
+                            Map.of("comp", "blocklist"),
+                            headers,
+                            BodyPublishers.ofByteArray(list)));
+        }
+        return compareSize(last.end());
+    }
+
+    /** The latest of each: they have been made a blob already where an answer was lost. */
+    private String list() {
+        StringBuilder list =
+                new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList>");
+        blocks.forEach(id -> list.append("<Latest>").append(id).append("</Latest>"));
+        return list.append("</BlockList>").toString();
+    }
+
+    private void encrypt(Map<String, String> headers) {
+        store.encryptionScope().ifPresent(scope -> headers.put("x-ms-encryption-scope", scope));
+    }
+
+    private void done(AzureObjectStore.Asked asked) throws StoreFailure {
+        RestAnswer answer = store.send(naming.key(), asked);
+        if (!answer.isDone()) {
+            throw store.answered(naming.key(), answer);
+        }
+    }
+
+    /** Who may only write is refused the answer; each block's digest was compared then, too. */
+    private boolean compareSize(long bytes) throws StoreFailure {
+        RestAnswer answer =
+                store.send(
+                        naming.key(),
+                        new AzureObjectStore.Asked(
+                                "HEAD", Map.of(), Map.of(), BodyPublishers.noBody()));
+        if (answer.status() == FORBIDDEN) {
+            return false;
+        }
+        if (!answer.isDone()) {
+            throw store.answered(naming.key(), answer);
+        }
+        OptionalLong there = answer.response().headers().firstValueAsLong("Content-Length");
+        if (there.isPresent() && there.getAsLong() != bytes) {
+            throw RestFailures.different(
+                    store.where(naming.key()),
+                    "%d bytes were sent, and %d are there".formatted(bytes, there.getAsLong()));
+        }
+        return there.isPresent();
+    }
+
+    private StoreFailure tooLarge(Part part) {
+        return RestFailures.failure(
+                new IOException("too many blocks"),
+                Problem.Kind.PAYLOAD_TOO_LARGE,
+                "Too large for the store",
+                "%s is more than %d blocks of %d MiB."
+                        .formatted(store.where(naming.key()), MOST_BLOCKS, part.length() >> 20),
+                "Download it, and bring it there by another way.");
+    }
+}

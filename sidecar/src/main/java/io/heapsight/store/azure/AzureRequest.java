@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.azure;
+
+import io.heapsight.store.rest.Form;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A request to Blob Storage, before it is one.
+ *
+ * @param resource the URL of the blob
+ * @param query decoded
+ * @param signature a query that is the right to send this; "" for none
+ * @param headers by their names in lower case
+ */
+record AzureRequest(
+        String method,
+        URI resource,
+        SortedMap<String, String> query,
+        String signature,
+        SortedMap<String, String> headers,
+        BodyPublisher body) {
+    AzureRequest(
+            String method,
+            URI resource,
+            Map<String, String> query,
+            Map<String, String> headers,
+            BodyPublisher body) {
+        this(method, resource, new TreeMap<>(query), "", new TreeMap<>(headers), body);
+    }
+
+    AzureRequest with(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(headers);
+        more.put(name, value);
+        return new AzureRequest(method, resource, query, signature, more, body);
+    }
+
+    AzureRequest withSignature(String signed) {
+        return new AzureRequest(method, resource, query, signed, headers, body);
+    }
+
+    /**
+     * As it is sent.
+     *
+     * @param asksFirst whether it waits for the service to agree, whose refusal then isn't lost
+     *     with a connection that it closes
+     */
+    HttpRequest request(boolean asksFirst) {
+        String own = Form.of(query);
+        String joined = own + (own.isEmpty() || signature.isEmpty() ? "" : "&") + signature;
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(
+                                URI.create(resource + (joined.isEmpty() ? "" : "?" + joined)))
+                        .method(method, body)
+                        .expectContinue(asksFirst);
+        headers.forEach(request::header);
+        return request.build();
+    }
+
+    /** Whoever prints one does not print a secret. */
+    @Override
+    public String toString() {
+        return method + " " + resource;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.rest;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Fields as {@code application/x-www-form-urlencoded}, which queries are, too. */
+public final class Form {
+    private Form() {}
+
+    /** The fields, in the order of their names. */
+    public static String of(Map<String, String> fields) {
+        return new TreeMap<>(fields)
+                .entrySet().stream()
+                        .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
+                        .collect(Collectors.joining("&"));
+    }
+
+    /** A request that sends them. */
+    public static HttpRequest post(URI to, Map<String, String> fields) {
+        return HttpRequest.newBuilder(to)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("Accept", "application/json")
+                .POST(BodyPublishers.ofString(of(fields)))
+                .build();
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

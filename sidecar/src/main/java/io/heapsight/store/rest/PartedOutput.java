@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.rest;
+
+import io.heapsight.store.ObjectOutput;
+import io.heapsight.store.StoreFailure;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.zip.Checksum;
+
+/**
+ * An object that is being written in parts of {@value #PART_BYTES} bytes, one of which is in
+ * memory.
+ */
+public abstract class PartedOutput extends ObjectOutput {
+    /**
+     * What it is called, and what is said about it.
+     *
+     * @param key its name in the bucket
+     */
+    public record Naming(String key, String mediaType, Map<String, String> metadata) {}
+
+    /** Bytes of the object. */
+    public static final class Part {
+        private final long offset;
+        private final byte[] bytes;
+        private final int length;
+
+        /**
+         * Takes them as they are, without a copy.
+         *
+         * @param offset of the first one in the object
+         * @param bytes whose first {@code length} are the part's
+         */
+        public Part(long offset, byte[] bytes, int length) {
+            this.offset = offset;
+            this.bytes = bytes;
+            this.length = length;
+        }
+
+        /** Where it begins in the object. */
+        public long offset() {
+            return offset;
+        }
+
+        public int length() {
+            return length;
+        }
+
+        /** Where the next one begins. */
+        public long end() {
+            return offset + length;
+        }
+
+        /** Its bytes from an offset in the object on, without a copy of them all. */
+        public BodyPublisher from(long start) {
+            int skipped = Math.toIntExact(start - offset);
+            return skipped == length
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofByteArray(bytes, skipped, length - skipped);
+        }
+
+        /** Adds its bytes to those that a digest is of. */
+        public void updateInto(Checksum digest) {
+            digest.update(bytes, 0, length);
+        }
+
+        /** As {@code Content-MD5} has it. */
+        public String md5() {
+            try {
+                MessageDigest digest = MessageDigest.getInstance("MD5");
+                digest.update(bytes, 0, length);
+                return Base64.getEncoder().encodeToString(digest.digest());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java run-time has it", e);
+            }
+        }
+    }
+
+    private static final int PART_BYTES = 8 << 20;
+
+    private final byte[] part = new byte[PART_BYTES];
+    private int filled;
+    private long sent;
+
+    /** Sends a part after which others come. */
+    protected abstract void send(Part full) throws StoreFailure;
+
+    /**
+     * Sends the last one, which is empty only where the object is, and makes it all an object.
+     *
+     * @return as {@link #finish(String)} says
+     */
+    protected abstract boolean finish(Part last, String sha256) throws StoreFailure;
+
+    @Override
+    public final void write(int b) throws StoreFailure {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public final void write(byte[] from, int offset, int length) throws StoreFailure {
+        int done = 0;
+        while (done < length) {
+            if (filled == PART_BYTES) {
+                send(new Part(sent, part, filled));
+                sent += filled;
+                filled = 0;
+            }
+            int piece = Math.min(length - done, PART_BYTES - filled);
+            System.arraycopy(from, offset + done, part, filled, piece);
+            filled += piece;
+            done += piece;
+        }
+    }
+
+    @Override
+    public final boolean finish(String sha256) throws StoreFailure {
+        return finish(new Part(sent, part, filled), sha256);
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.rest;
+
+import io.heapsight.json.JsonObject;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a service answers; its body is a short document. */
+public record RestAnswer(HttpResponse<String> response) {
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int MOST_CHARACTERS = 400;
+
+    /**
+     * Where an explanation goes on with what only its author can use, or repeats what is signed.
+     */
+    private static final Pattern NOT_FOR_USERS =
+            Pattern.compile("(?s)(RequestId:|Trace ID:|The MAC signature|String to sign).*");
+
+    private static final Pattern TAG = Pattern.compile("(?s)<(style|title)>.*?</\\1>|<[^>]*>");
+
+    public int status() {
+        return response.statusCode();
+    }
+
+    public String body() {
+        return response.body();
+    }
+
+    /** Whether it did what was asked. */
+    public boolean isDone() {
+        return status() / 100 == 2;
+    }
+
+    /** Whether the same again may go well. */
+    public boolean mayPass() {
+        return status() / 100 == 5 || status() == REQUEST_TIMEOUT || status() == TOO_MANY_REQUESTS;
+    }
+
+    public Optional<String> header(String name) {
+        return response.headers().firstValue(name);
+    }
+
+    /** How long the service wants to be left alone; zero where it doesn't say. */
+    Duration askedPause() {
+        return header("Retry-After")
+                .filter(asked -> asked.matches("[0-9]{1,5}"))
+                .map(asked -> Duration.ofSeconds(Long.parseLong(asked)))
+                .orElse(Duration.ZERO);
+    }
+
+    /** The body as the object that it must be. */
+    public JsonObject json() throws IOException {
+        return parse(body());
+    }
+
+    /** Parses a document that may hold secrets: what is wrong with it is not quoted. */
+    public static JsonObject parse(String text) throws IOException {
+        try {
+            return JsonObject.parse(text);
+        } catch (IOException _) {
+            throw new IOException("it is no JSON object");
+        }
+    }
+
+    /**
+     * What the service says about a refusal, on one line. Google has {@code
+     * {"error":{"message":…}}}, token services {@code {"error":…,"error_description":…}} and Azure
+     * {@code <Error><Code>…</Code><Message>…</Message></Error>}; metadata servers plain text.
+     */
+    public String words() {
+        String words;
+        if (body().startsWith("{")) {
+            words = wordsOfJson();
+        } else if (body().contains("<Error>")) {
+            String detail = element("AuthenticationErrorDetail");
+            words =
+                    element("Code")
+                            + ": "
+                            + element("Message")
+                            + (detail.isEmpty() ? "" : " ")
+                            + detail;
+        } else {
+            words = TAG.matcher(body()).replaceAll(" ");
+        }
+        String line = words.replaceAll("\\s+", " ").strip();
+        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + "…";
+    }
+
+    private String wordsOfJson() {
+        try {
+            JsonObject json = json();
+            if (json.fields().get("error") instanceof JsonObject error) {
+                return error.optionalText("message").orElse("");
+            }
+            return json.optionalText("error").orElse("")
+                    + json.optionalText("error_description")
+                            .map(words -> ": " + forUsers(words))
+                            .orElse("");
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    private String element(String name) {
+        Matcher matcher =
+                Pattern.compile("<%s>([^<]{1,2000})</%s>".formatted(name, name)).matcher(body());
+        return matcher.find() ? forUsers(matcher.group(1)) : "";
+    }
+
+    private static String forUsers(String words) {
+        return NOT_FOR_USERS.matcher(words).replaceFirst("").strip();
+    }
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.rest;
+
+import io.heapsight.store.StoreFailure;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.PemCertificates;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+
+/**
+ * Sends requests to a service, and again what may pass: a lost connection, 408, 429 and 5xx.
+ * Redirects are not followed: what is sent holds credentials.
+ */
+public final class RestClient implements AutoCloseable {
+    /**
+     * How long it goes on.
+     *
+     * @param attempts in all
+     * @param firstPause between the first two; each one after is twice as long
+     * @param longestPause also where the service asks for more
+     */
+    public record Patience(int attempts, Duration firstPause, Duration longestPause) {
+        /** Some eight seconds of pauses. */
+        public static final Patience USUAL =
+                new Patience(5, Duration.ofMillis(500), Duration.ofSeconds(20));
+    }
+
+    /** Sends something once. */
+    @FunctionalInterface
+    public interface Attempt {
+        /**
+         * Sends it.
+         *
+         * @param number from 1 on
+         */
+        RestAnswer make(int number) throws IOException;
+    }
+
+    private static final Duration CONNECTING = Duration.ofSeconds(20);
+
+    /** For one part: less than 28 KB/s is given up. */
+    private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
+
+    private static final int MOST_ANSWER_BYTES = 64 * 1024;
+
+    private final HttpClient client;
+    private final Patience patience;
+    private final CancelSignal cancel = new CancelSignal();
+
+    /**
+     * @param authorities a PEM file of those to trust; empty: those of the Java run-time
+     * @throws ProblemException when that file can't be read
+     */
+    public RestClient(Optional<Path> authorities, Patience patience) throws ProblemException {
+        this.patience = patience;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .followRedirects(HttpClient.Redirect.NEVER)
+                        .connectTimeout(CONNECTING);
+        if (authorities.isPresent()) {
+            builder.sslContext(PemCertificates.trusted("HEAPSIGHT_UPLOAD_CA", authorities.get()));
+        }
+        client = builder.build();
+    }
+
+    /**
+     * Makes attempts until one is not in vain.
+     *
+     * @return the last answer, whatever it is
+     * @throws StoreFailure what an attempt knows not to pass
+     * @throws IOException why the last one had no answer
+     */
+    public RestAnswer retried(Attempt attempt) throws IOException {
+        Duration pause = patience.firstPause();
+        for (int number = 1; ; number++) {
+            boolean last = number == patience.attempts();
+            Duration asked = Duration.ZERO;
+            try {
+                RestAnswer answer = attempt.make(number);
+                if (last || !answer.mayPass()) {
+                    return answer;
+                }
+                asked = answer.askedPause();
+            } catch (StoreFailure | SSLException e) {
+                throw e;
+            } catch (IOException e) {
+                if (last) {
+                    throw e;
+                }
+            }
+            cancel.pause(shorter(longer(asked, pause), patience.longestPause()));
+            pause = pause.multipliedBy(2);
+        }
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** Sends a request. */
+    public RestAnswer once(HttpRequest request) throws IOException {
+        return once(request, ONE_ATTEMPT);
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param longest until its answer is there
+     */
+    public RestAnswer once(HttpRequest request, Duration longest) throws IOException {
+        CompletableFuture<HttpResponse<String>> answer =
+                client.sendAsync(
+                        request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_ANSWER_BYTES));
+        try {
+            return new RestAnswer(answer.get(longest.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+            throw new HttpTimeoutException("no answer within %d s".formatted(longest.toSeconds()));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException lost ? lost : new IOException(e.getCause());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store.rest;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.store.StoreFailure;
+import io.heapsight.unit.IoReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Asks those who give tokens, and reads what they want to be told.
+ *
+ * @param environment names the credentials
+ * @param failures what is said where there are none
+ */
+public record TokenService(
+        RestClient client, Map<String, String> environment, RestFailures failures) {
+    private static final int MOST_FILE_BYTES = 64 * 1024;
+    private static final Duration LONGEST = Duration.ofSeconds(20);
+
+    /**
+     * Sends a request.
+     *
+     * @throws StoreFailure also where it gives none
+     */
+    public JsonObject ask(HttpRequest request) throws StoreFailure {
+        try {
+            return answer(request);
+        } catch (IOException e) {
+            throw failures.lost(who(request), e);
+        }
+    }
+
+    /** The same; where nobody is there, there are no credentials. */
+    public JsonObject askIfThere(HttpRequest request) throws StoreFailure {
+        try {
+            return answer(request);
+        } catch (StoreFailure e) {
+            throw e;
+        } catch (IOException e) {
+            throw none(who(request) + ": " + RestFailures.reason(e), e);
+        }
+    }
+
+    private JsonObject answer(HttpRequest request) throws IOException {
+        RestAnswer answer = client.retried(_ -> client.once(request, LONGEST));
+        String what = who(request) + ": " + RestFailures.said(answer);
+        if (answer.mayPass()) {
+            throw failures.credentialsLater(what, new IOException("later"));
+        }
+        if (!answer.isDone()) {
+            throw none(what, new IOException("refused"));
+        }
+        return answer.json();
+    }
+
+    private static String who(HttpRequest request) {
+        URI uri = request.uri();
+        return "no token of %s://%s".formatted(uri.getScheme(), uri.getRawAuthority());
+    }
+
+    /** There are no credentials, or they are of no use. */
+    public StoreFailure none(String why, Exception e) {
+        return failures.noCredentials(environment, why, e);
+    }
+
+    /**
+     * Reads a short file that a variable names; its text is told nobody.
+     *
+     * @param variable the name of the variable, or of what else names the file
+     */
+    public String read(String variable, String file) throws StoreFailure {
+        try (InputStream in = Files.newInputStream(Path.of(file))) {
+            byte[] bytes = in.readNBytes(MOST_FILE_BYTES + 1);
+            if (bytes.length == 0 || bytes.length > MOST_FILE_BYTES) {
+                throw new IOException("it is empty, or larger than 64 KiB");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw none("%s=%s: %s".formatted(variable, file, IoReason.why(e)), e);
+        } catch (InvalidPathException e) {
+            throw none(variable + " is no path", e);
+        }
+    }
+}
