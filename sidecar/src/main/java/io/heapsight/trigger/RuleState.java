@@ -110,11 +110,12 @@ final class RuleState {
      */
     OptionalLong nanosToLevel() {
         double perNano = (value - before) / (valueNanos - beforeNanos);
-        return rule.condition() instanceof Condition.Above above
-                        && above.figure().isOfContainerMemory()
-                        && value <= above.level()
+        return rule.condition() instanceof Condition.Beyond beyond
+                        && beyond.side() == Condition.Side.ABOVE
+                        && beyond.figure().isOfContainerMemory()
+                        && value <= beyond.level()
                         && perNano > 0
-                ? OptionalLong.of((long) ((above.level() - value) / perNano))
+                ? OptionalLong.of((long) ((beyond.level() - value) / perNano))
                 : OptionalLong.empty();
     }
 

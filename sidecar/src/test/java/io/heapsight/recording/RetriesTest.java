@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** When a target is asked again whether it records. */
 class RetriesTest {
     private static final Problem NONE = problem(Problem.Kind.REFUSED_BY_TARGET);
-    private static final ProblemException UNKNOWN =
+
+    private final ProblemException unknown =
             new JfrCommands.UnknownCommand(
                     NONE,
                     new AttachException(new AttachFailure.StepFailed("JFR.check", "of this test")));
@@ -27,14 +28,14 @@ class RetriesTest {
         Retries retries = new Retries(Optional::empty);
 
         for (int i = 0; i < Retries.MOST_SOON; i++) {
-            assertThat(retries.after(UNKNOWN)).contains(Retries.SOON);
+            assertThat(retries.after(unknown)).contains(Retries.SOON);
         }
-        assertThat(retries.after(UNKNOWN)).isEmpty();
+        assertThat(retries.after(unknown)).isEmpty();
     }
 
     @Test
     void aJdkWithoutFlightRecorderIsNotAskedAgain() {
-        assertThat(new Retries(() -> Optional.of(NONE)).after(UNKNOWN)).isEmpty();
+        assertThat(new Retries(() -> Optional.of(NONE)).after(unknown)).isEmpty();
         assertThat(new Retries(Optional::empty).after(new ProblemException(NONE))).isEmpty();
     }
 

@@ -44,7 +44,12 @@ class StoreFaultsTest {
     private static final String POD_TOKEN = "a.projected.token";
 
     private static ObjectStorage storage;
-    private static TargetContainer target;
+
+    /** Its dump has a megabyte or two. */
+    private static TargetContainer small;
+
+    /** Its dump makes several parts. */
+    private static TargetContainer large;
 
     /** Who gives a pod its credentials. */
     enum Identity {
@@ -83,7 +88,8 @@ class StoreFaultsTest {
     @BeforeAll
     static void start() {
         storage = ObjectStorage.start();
-        target =
+        small = TargetContainer.start(TargetSpec.of(Jdk.JDK_21, "Idle"));
+        large =
                 TargetContainer.start(
                         TargetSpec.of(Jdk.JDK_21, "Leak")
                                 .withArguments("10", "200000")
@@ -92,11 +98,12 @@ class StoreFaultsTest {
 
     @AfterAll
     static void end() {
-        target.close();
+        large.close();
+        small.close();
         storage.close();
     }
 
-    private static SidecarSpec spec(String prefix, String endpoint) {
+    private static SidecarSpec spec(TargetContainer target, String prefix, String endpoint) {
         return SidecarSpec.beside(target)
                 .withHeapDumps()
                 .withMemory(192L << 20)
@@ -150,7 +157,8 @@ class StoreFaultsTest {
     void killedAtAnyMomentItIsWholeOrAbsentAndGoesOn() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
-                        SidecarContainer.start(withKeys(spec("killed/", proxy.endpoint())))) {
+                        SidecarContainer.start(
+                                withKeys(spec(large, "killed/", proxy.endpoint())))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
             upload(caller, id);
@@ -199,7 +207,8 @@ class StoreFaultsTest {
     void storeThatFailsGetsItLaterAndNothingIsSaidStoredBefore() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
-                        SidecarContainer.start(withKeys(spec("faults/", proxy.endpoint())))) {
+                        SidecarContainer.start(
+                                withKeys(spec(small, "faults/", proxy.endpoint())))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
 
@@ -229,7 +238,7 @@ class StoreFaultsTest {
             assertThatItIsStored(sidecar, "faults/", id);
             storage.remove("faults/");
 
-            proxy.slow(8 << 20);
+            proxy.slow(256 << 10);
             assertThat(upload(caller, id).at("state").text()).isEqualTo("done");
             assertThatItIsStored(sidecar, "faults/", id);
         }
@@ -259,7 +268,7 @@ class StoreFaultsTest {
         String prefix = identity + "/";
         String uri = "http://127.0.0.1:" + agent.getAddress().getPort();
         try (SidecarContainer sidecar =
-                SidecarContainer.start(identity.of(spec(prefix, storage.endpoint()), uri))) {
+                SidecarContainer.start(identity.of(spec(small, prefix, storage.endpoint()), uri))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
 

@@ -124,7 +124,7 @@ class StoreTest {
         return Files.readString(Path.of("/proc", Long.toString(child), "cmdline"));
     }
 
-    /** -Dstore.orders=3500000 -Dstore.heap=1400m makes it a dump of 1 GB. */
+    /** -Dstore.orders=1900000 -Dstore.heap=1000m makes it a dump of 1 GB. */
     @Test
     void unredactedDumpIsTheVeryOneAndFitsIntoTheContainer() throws Exception {
         try (SidecarContainer sidecar =

@@ -26,6 +26,7 @@ final class S3Failure {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int MOVED = 301;
+    private static final int NOT_IMPLEMENTED = 501;
     private static final int INSUFFICIENT_STORAGE = 507;
 
     /** The upload in parts was removed by others, or has become an object already. */
@@ -128,6 +129,14 @@ final class S3Failure {
                 "Look at HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
     }
 
+    /** Whether the same may be answered otherwise later. */
+    static boolean passes(AwsServiceException answer) {
+        int status = answer.statusCode();
+        return (status / 100 == 5 && status != NOT_IMPLEMENTED)
+                || status == TOO_MANY_REQUESTS
+                || status == REQUEST_TIMEOUT;
+    }
+
     private static Problem answered(
             String where, AwsServiceException answer, UnaryOperator<String> hiding) {
         int status = answer.statusCode();
@@ -152,11 +161,7 @@ final class S3Failure {
                             + "), look at the clock of the node, and start it again; what is kept"
                             + " stays.");
         }
-        boolean passes =
-                status / 100 == 5
-                        || status == TOO_MANY_REQUESTS
-                        || status == REQUEST_TIMEOUT
-                        || code(answer).equals(ENDED_MEANWHILE);
+        boolean passes = passes(answer) || code(answer).equals(ENDED_MEANWHILE);
         return new Problem(
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
                 passes ? "The store does not take it now" : "The store refuses the upload",

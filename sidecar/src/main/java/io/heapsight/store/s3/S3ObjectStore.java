@@ -130,12 +130,11 @@ public final class S3ObjectStore implements ObjectStore {
         settings.region()
                 .or(() -> settings.endpoint().map(_ -> environmentRegion()))
                 .ifPresent(name -> builder.region(Region.of(name)));
+        credentials = DefaultCredentialsProvider.builder().build();
         client = failing("", this::newClient);
     }
 
-    /** With credentials as they are now. */
     private S3Client newClient() {
-        credentials = DefaultCredentialsProvider.builder().build();
         return builder.credentialsProvider(credentials).build();
     }
 
@@ -199,14 +198,17 @@ public final class S3ObjectStore implements ObjectStore {
         return held;
     }
 
-    /** What a service that answers does not tell, whoever may only write goes without. */
+    /** Empty where the service doesn't tell, or not to those who may only write. */
     private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
         return send(
                 key,
                 asked -> {
                     try {
                         return Optional.of(request.send(asked));
-                    } catch (S3Exception _) {
+                    } catch (S3Exception e) {
+                        if (S3Failure.isOfCredentials(e) || S3Failure.passes(e)) {
+                            throw e;
+                        }
                         return Optional.empty();
                     }
                 });
@@ -229,6 +231,7 @@ public final class S3ObjectStore implements ObjectStore {
                         }
                         // They may have been changed since they were found.
                         client.close();
+                        credentials = DefaultCredentialsProvider.builder().build();
                         client = newClient();
                         return request.send(client);
                     }
