@@ -194,7 +194,7 @@ class SidecarConfigTest {
                                 "https://me:s3cret@acme.blob.core.windows.net"));
         assertThat(refused.faults())
                 .hasSize(2)
-                .anyMatch(fault -> fault.startsWith("HEAPSIGHT_STORE=azblob://(hidden) (from"))
+                .anyMatch(fault -> fault.startsWith("HEAPSIGHT_STORE=azblob://dumps?(hidden)"))
                 .anyMatch(fault -> fault.startsWith("HEAPSIGHT_STORE_ENDPOINT=https://(hidden)"));
         assertThat(refused).message().doesNotContain("s3cret");
     }
