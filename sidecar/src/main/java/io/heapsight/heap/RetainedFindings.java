@@ -152,21 +152,11 @@ final class RetainedFindings {
     private Set<WasteAt.Kind> kindsOfWaste(WasteFinder finder) {
         CollectionSurvey collections = wastePass.collections();
         Optional<DuplicateStrings> strings = wastePass.stringsFound();
-        Set<WasteAt.Kind> kinds =
-                finder.kinds(
-                        strings,
-                        collections.collections(),
-                        BoxedNumbers.of(retention.heap().classes(), retention.totals()),
-                        retention.totals());
-        if (kinds.contains(WasteAt.Kind.DUPLICATE_STRINGS) && !wastePass.stringsAreMarked()) {
-            kinds.remove(WasteAt.Kind.DUPLICATE_STRINGS);
-            skipped.add(
-                    new Skipped(
-                            "duplicate strings by who holds them",
-                            "their hashes did not fit in memory at a time",
-                            "give more to --max-memory"));
-        }
-        return kinds;
+        return finder.kinds(
+                strings,
+                collections.collections(),
+                BoxedNumbers.of(retention.heap().classes(), retention.totals()),
+                retention.totals());
     }
 
     RetainedSizes sizes() {

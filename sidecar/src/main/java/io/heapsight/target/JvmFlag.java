@@ -17,28 +17,28 @@ public record JvmFlag(String text, String where) {
             Pattern.compile(
                     "(-D[^=]*=|-(?:javaagent|agentlib|agentpath):[^=]*=)(.+)", Pattern.DOTALL);
 
-    /** Numbers, switches and levels of logs. */
-    private static final Pattern PLAIN =
-            Pattern.compile(
-                    "\\d{1,6}[kmg]?|true|false|trace|debug|info|warn|error|off",
-                    Pattern.CASE_INSENSITIVE);
-
+    /** In the name of a property, or within its value: {@code url=jdbc:…;password=…}. */
     private static final Pattern NAMES_A_SECRET =
             Pattern.compile(
-                    "pass|pwd|\\bpin\\b|secret|token|key|credential", Pattern.CASE_INSENSITIVE);
+                    "pass|pwd|\\bpin\\b|secret|token|key|cred|auth|licen[cs]e|salt|private|signature",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** A user's part of a URL, or what no person would write: letters with digits in between. */
+    private static final Pattern LOOKS_SECRET =
+            Pattern.compile(
+                    "://[^/@]*@|(?=[A-Za-z0-9+]*\\d)(?=[A-Za-z0-9+]*[A-Za-z])[A-Za-z0-9+]{20,}"
+                            + "|\\b\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}\\b");
 
     /**
-     * As others may see it: the value of a property or of an agent's options may be a secret, and
-     * is hidden unless it is plain.
+     * As others may see it: the value of a property, or the options of an agent, are hidden when
+     * they are called a secret or look like one.
      */
     public String shown() {
         Matcher value = WITH_VALUE.matcher(text);
-        if (!value.matches()) {
-            return text;
-        }
-        boolean plain =
-                PLAIN.matcher(value.group(2)).matches()
-                        && !NAMES_A_SECRET.matcher(value.group(1)).find();
-        return plain ? text : value.group(1) + "(hidden)";
+        boolean isSecret =
+                value.matches()
+                        && (NAMES_A_SECRET.matcher(text).find()
+                                || LOOKS_SECRET.matcher(value.group(2)).find());
+        return isSecret ? value.group(1) + "(hidden)" : text;
     }
 }

@@ -274,10 +274,18 @@ public final class ObjectIndex {
         return RawMemory.ALL.get(WORD, at) == 0 ? 0 : (long) WORDS.getAndSet(RawMemory.ALL, at, 0L);
     }
 
-    /** Clears a bit of an object that is there; safe among threads. */
-    public void unset(long address, int plane) {
-        int block = block(address);
-        WORDS.getAndBitwiseAnd(RawMemory.ALL, record(block) + plane, ~bit(address));
+    /** Whether a bit of an object that is there is set. */
+    public boolean isSet(long address, int plane) {
+        return (word(block(address), plane) & bit(address)) != 0;
+    }
+
+    /** Clears a bit of an object, if it is there; whether it was set. Safe among threads. */
+    public boolean unset(long address, int plane) {
+        int block = blockOfObject(address);
+        long bit = bit(address);
+        return block >= 0
+                && ((long) WORDS.getAndBitwiseAnd(RawMemory.ALL, record(block) + plane, ~bit) & bit)
+                        != 0;
     }
 
     /** Clears the marks and the spare bits. */

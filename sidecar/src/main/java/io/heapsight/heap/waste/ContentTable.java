@@ -37,8 +37,8 @@ public final class ContentTable implements AutoCloseable {
      * @throws BudgetExceededException when not even the least part fits
      */
     public boolean add(long hash, long address, long bytes) throws BudgetExceededException {
-        long key = hash == 0 ? 1 : hash;
-        int shard = (int) (key >>> (Long.SIZE - SHARD_BITS));
+        long key = keyOf(hash);
+        int shard = shardOf(key);
         int upTo = to;
         while (shard >= from && shard < upTo) {
             try {
@@ -51,9 +51,18 @@ public final class ContentTable implements AutoCloseable {
         return false;
     }
 
-    /** Whether all contents are of this reading. */
-    boolean isWhole() {
-        return from == 0 && to == SHARDS;
+    /** Whether arrays of this hash are counted in this reading. */
+    boolean isOfThisReading(long hash) {
+        int shard = shardOf(keyOf(hash));
+        return shard >= from && shard < to;
+    }
+
+    private static long keyOf(long hash) {
+        return hash == 0 ? 1 : hash;
+    }
+
+    private static int shardOf(long key) {
+        return (int) (key >>> (Long.SIZE - SHARD_BITS));
     }
 
     private synchronized void giveUpHalf(int seen, BudgetExceededException full)

@@ -28,8 +28,7 @@ import java.util.Optional;
  * objects themselves are not in it: only the program could do without them.
  *
  * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits: afterwards they
- * tell the arrays of strings, and, where {@link #isMarked}, the strings whose content another one
- * has.
+ * tell the arrays of strings, and the strings whose content another one has.
  */
 final class StringDuplicates implements AutoCloseable {
     /** Of a dump without strings. */
@@ -47,7 +46,9 @@ final class StringDuplicates implements AutoCloseable {
     private long strings;
     private long distinct;
     private long wastedBytes;
-    private boolean marked;
+
+    /** How often the dump is read again: every other time the bits of arrays are cleared. */
+    private int repeats;
 
     private StringDuplicates(
             DumpedHeap heap,
@@ -87,6 +88,7 @@ final class StringDuplicates implements AutoCloseable {
             return NONE;
         }
         try (StringDuplicates strings = begun.get()) {
+            heap.index().clearSpareOfMarked();
             strings.read(workers, progress);
             return strings.finish(workers, progress);
         } finally {
@@ -96,7 +98,6 @@ final class StringDuplicates implements AutoCloseable {
 
     private void read(WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
-        heap.index().clearSpareOfMarked();
         shares.clear();
         SegmentPass.run(heap.segments(), workers, this::share, progress);
     }
@@ -110,17 +111,21 @@ final class StringDuplicates implements AutoCloseable {
     DuplicateStrings finish(WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
         sumUp();
-        marked = table.isWhole();
         while (table.next()) {
+            repeats++;
             read(workers, progress);
             sumUp();
+        }
+        if (!setsBits()) {
+            repeats++;
+            read(workers, progress);
         }
         return new DuplicateStrings(strings, distinct, wastedBytes, groups());
     }
 
-    /** Whether the spare bits of strings tell which of them others repeat. */
-    boolean isMarked() {
-        return marked;
+    /** Whether this reading sets the bit of an array that it meets; the next one clears it. */
+    private boolean setsBits() {
+        return repeats % 2 == 0;
     }
 
     private void sumUp() {
@@ -187,19 +192,42 @@ final class StringDuplicates implements AutoCloseable {
 
         private void count(RecordCursor instance) throws BudgetExceededException {
             long array = string.open(instance.position());
-            if (index.set(array, ObjectIndex.SPARE) && string.openArray(array)) {
-                int bytesPerChar = string.bytesPerChar();
-                long hash =
-                        ContentHash.of(
-                                heap.bytes(),
-                                string.from(),
-                                string.length() * bytesPerChar,
-                                bytesPerChar);
-                long bytes = sizes.of(string.arrayClass(), string.arrayLength());
-                if (table.add(hash, instance.address(), bytes)) {
-                    index.set(instance.address(), ObjectIndex.SPARE);
+            if (isMetFirst(array)) {
+                if (string.openArray(array)) {
+                    count(instance.address());
                 }
+            } else if (repeats > 0 && index.isSet(instance.address(), ObjectIndex.SPARE)) {
+                forget(instance.address(), array);
             }
+        }
+
+        /** Whether no string with this array was met before, in this reading. */
+        private boolean isMetFirst(long array) {
+            return setsBits()
+                    ? index.set(array, ObjectIndex.SPARE)
+                    : index.unset(array, ObjectIndex.SPARE);
+        }
+
+        private void count(long address) throws BudgetExceededException {
+            long hash = hash();
+            if (table.add(hash, address, sizes.of(string.arrayClass(), string.arrayLength()))) {
+                index.set(address, ObjectIndex.SPARE);
+            } else if (repeats > 0 && table.isOfThisReading(hash)) {
+                index.unset(address, ObjectIndex.SPARE);
+            }
+        }
+
+        /** What a reading said of it that had to leave its hash to this one. */
+        private void forget(long address, long array) {
+            if (string.openArray(array) && table.isOfThisReading(hash())) {
+                index.unset(address, ObjectIndex.SPARE);
+            }
+        }
+
+        private long hash() {
+            int bytesPerChar = string.bytesPerChar();
+            return ContentHash.of(
+                    heap.bytes(), string.from(), string.length() * bytesPerChar, bytesPerChar);
         }
     }
 }

@@ -41,8 +41,6 @@ public final class WastePass implements AutoCloseable {
     /** There was no memory to compare strings. */
     private volatile boolean full;
 
-    private boolean stringsAreMarked;
-
     public WastePass(
             DumpedHeap heap,
             ObjectSizes sizes,
@@ -89,23 +87,18 @@ public final class WastePass implements AutoCloseable {
             } else if (!full) {
                 found = duplicates.finish(workers, progress);
             }
-            stringsAreMarked = duplicates != null && duplicates.isMarked();
         } catch (BudgetExceededException e) {
             full = true;
         }
     }
 
-    /** What was found of strings so far; empty where there was no memory for it. */
+    /**
+     * What was found of strings so far; empty where there was no memory for it. If it is there, the
+     * spare bits of reachable objects tell of what: arrays that belong to strings, strings that
+     * others repeat, maps that are part of a set.
+     */
     public Optional<DuplicateStrings> stringsFound() {
         return Optional.ofNullable(found);
-    }
-
-    /**
-     * Whether the spare bits of reachable objects still tell what was found: arrays that belong to
-     * strings, strings that others repeat, maps that are part of a set.
-     */
-    public boolean stringsAreMarked() {
-        return stringsAreMarked;
     }
 
     /** What is unreachable. */

@@ -109,7 +109,8 @@ final class GoogleCredentials implements AccessToken.Source {
         } catch (StoreFailure e) {
             throw e;
         } catch (IOException | IllegalArgumentException e) {
-            throw tokens.none("%s=%s: %s".formatted(METADATA_HOST, host, e.getMessage()), e);
+            String said = "%s=%s: %s".formatted(METADATA_HOST, host, e.getMessage());
+            throw tokens.none(said, e);
         }
     }
 }

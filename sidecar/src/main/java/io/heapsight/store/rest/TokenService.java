@@ -85,7 +85,8 @@ public record TokenService(
             }
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw none("%s=%s: %s".formatted(variable, file, IoReason.why(e)), e);
+            String said = "%s=%s: %s".formatted(variable, file, IoReason.why(e));
+            throw none(said, e);
         } catch (InvalidPathException e) {
             throw none(variable + " is no path", e);
         }

@@ -11,6 +11,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.reachability.MarkedHeap;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Duplicate strings in built dumps, in real ones against brute force, and in the test's own JVM.
@@ -198,6 +200,27 @@ class StringDuplicatesTest {
                     .isInstanceOf(BudgetExceededException.class)
                     .hasMessageContaining("hashes of strings");
             assertThat(marked.spareBits()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {PLENTY, 24 * 40_000, 24 * 20_000, 24 * 10_000})
+    void bitsTellArraysAndRepeatedStringsHoweverManyReadingsItTook(long memory)
+            throws BudgetExceededException {
+        for (int i = 0; i < 50_000; i++) {
+            hold(dump.string("text " + (100_000 + i % 40_000)));
+        }
+        try (MarkedHeap marked = MarkedHeap.of(dump);
+                MemoryBudget budget = new MemoryBudget(memory);
+                StringDuplicates strings =
+                        StringDuplicates.begin(marked.heap(), marked.sizes(), REVEALED, budget)
+                                .orElseThrow()) {
+            SegmentPass.run(
+                    marked.heap().segments(), marked.workers(), strings::share, marked.progress());
+            strings.finish(marked.workers(), marked.progress());
+
+            assertThat(marked.spareBits()).isEqualTo(50_000 + 10_000);
+            marked.heap().index().clearSpareOfMarked();
         }
     }
 

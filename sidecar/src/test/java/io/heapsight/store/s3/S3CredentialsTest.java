@@ -114,7 +114,7 @@ class S3CredentialsTest {
                                 "credentials",
                                 "[default]\naws_access_key_id = "
                                         + key
-                                        + "\naws_secret_access_key = x\n")
+                                        + "\naws_secret_access_key = of-this-test\n")
                         .toString());
     }
 
