@@ -216,7 +216,8 @@ class StoreFaultsTest {
             Json refused = upload(caller, id);
             assertThat(refused.at("state").text()).isEqualTo("failed");
             assertThat(refused.at("problem", "detail").text())
-                    .contains("s3://dumps/faults/", "status 403 (AccessDenied: told to)");
+                    // The SDK does not read the words of who refuses an object before it is sent.
+                    .contains("s3://dumps/faults/", "status 403");
             assertThat(refused.at("problem", "remedy").text()).contains("s3:PutObject");
 
             proxy.refuse(Integer.MAX_VALUE, 507, "XMinioStorageFull");
