@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,33 @@ class StoreTest {
             System.out.printf(
                     "a dump of %,d bytes: %,d bytes anonymous, %,d bytes with files at the peak%n",
                     Files.size(dump), anonymous, sidecar.memoryPeakBytes());
+        }
+    }
+
+    @Test
+    void uploadThatIsUnderWayAtTheEndIsWholeOrAbsentAndGoesAfterTheNextStart() throws Exception {
+        try (SidecarContainer sidecar =
+                SidecarContainer.start(
+                        withKeys(spec("ended"))
+                                .withEnvironment("HEAPSIGHT_STORE_REDACT", "false"))) {
+            HttpCaller caller = sidecar.readyCaller();
+            String id = taken(caller);
+            DumpJob.start(caller, "/heapdumps/" + id + "/upload").awaitPhase("sending");
+
+            sidecar.signal("TERM");
+
+            assertThat(sidecar.awaitExit(Duration.ofSeconds(25))).isZero();
+            assertThat(storage.unfinished("ended/")).isZero();
+            assertThat(storage.keys("ended/"))
+                    .as("with its manifest, or absent")
+                    .satisfiesAnyOf(
+                            keys -> assertThat(keys).isEmpty(),
+                            keys -> assertThat(keys).hasSize(2));
+            sidecar.startAgain();
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> !sidecar.hasDataFile("uploads", id));
+            assertThat(storage.find(id + ".heapdump/manifest.json")).isPresent();
         }
     }
 

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.tests.harness.HttpCaller;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.Json;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.ObjectStorage;
+import io.heapsight.tests.harness.SidecarContainer;
+import io.heapsight.tests.harness.SidecarSpec;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.tests.harness.WebhookReceiver;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Leaks of different slope in a container of 256 MiB, which the kernel kills: what is in the bucket
+ * then. Two of them; -Dleak.slopes=10 takes ten.
+ */
+@NeedsDocker
+class LeakEvidenceTest {
+    /** In MiB a second; those that come first are one that is slow and one that is steep. */
+    private static final List<Integer> SLOPES = List.of(10, 40, 1, 2, 5, 20, 70, 100, 150, 250);
+
+    private static final int TAKEN = Integer.getInteger("leak.slopes", 2);
+    private static final Duration LONG = Duration.ofMinutes(4);
+
+    /** Of steeper ones a step of the heap may be the last: the sidecar may be too late for more. */
+    private static final int IN_TIME = 70;
+
+    /** A slow leak begins at half of the container. */
+    private static final int HALF = 120;
+
+    private static final int STEEP = 20;
+
+    /** HEAP_DUMP_END: its tag, and the length of nothing. */
+    private static final byte[] END = {0x2c, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    private static final String RULES =
+            """
+            rules:
+              - name: before-it-dies
+                when: container.memory.next > 90%
+                actions: [histogram, threads, heapdump]
+            """;
+
+    private static ObjectStorage storage;
+    private static WebhookReceiver receiver;
+    private static TargetContainer target;
+    private static SidecarContainer sidecar;
+
+    @BeforeAll
+    static void start() {
+        storage = ObjectStorage.start();
+        receiver = WebhookReceiver.start();
+        target =
+                TargetContainer.start(
+                        TargetSpec.of(Jdk.JDK_21, "Slope")
+                                .withMemory(256L << 20)
+                                .withFlags("-Xmx400m")
+                                .under(TargetSpec.Parent.RESTARTER));
+        sidecar =
+                SidecarContainer.start(
+                        storage.of(SidecarSpec.beside(target))
+                                .withDataVolume()
+                                .withMemory(192L << 20)
+                                .withFile("/etc/heapsight/rules.yaml", RULES)
+                                .withEnvironment("HEAPSIGHT_RULES", "/etc/heapsight/rules.yaml")
+                                .withEnvironment("HEAPSIGHT_TRIGGERS", "off")
+                                .withEnvironment("HEAPSIGHT_WEBHOOK", receiver.url())
+                                .withEnvironment("HOSTNAME", "node-1")
+                                .withEnvironment("POD_NAME", "shop-7c9"));
+    }
+
+    @AfterAll
+    static void end() {
+        sidecar.close();
+        target.close();
+        receiver.close();
+        storage.close();
+    }
+
+    static List<Integer> slopes() {
+        return SLOPES.subList(0, TAKEN);
+    }
+
+    @ParameterizedTest(name = "{0} MiB/s")
+    @MethodSource("slopes")
+    void evidenceOfALeakIsInTheBucket(int slope) throws Exception {
+        HttpCaller caller = sidecar.readyCaller();
+        int pid = target.pid();
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> caller.get("/targets").body().contains(pid + " "));
+        int first = slope < STEEP ? HALF : 0;
+        target.exec("sh", "-c", "echo %d %d heap > /tmp/leak".formatted(first, slope)).outOrThrow();
+
+        Json dead = dead(pid);
+        String id = dead.at("data", "path").text().replace("/postmortems/", "");
+        boolean inTime = slope <= IN_TIME;
+        Json postmortem =
+                Awaitility.await()
+                        .atMost(LONG)
+                        .until(() -> stored(id + ".json", pid, inTime), Optional::isPresent)
+                        .orElseThrow();
+
+        assertThat(dead.at("source").text()).isEqualTo("/heapsight/shop-7c9");
+        assertThat(dead.at("data", "reason").text()).isEqualTo("oom-kill");
+        assertThat(postmortem.at("reason", "kind").text()).isEqualTo("oom-kill");
+        assertThat(!inTime || postmortem.at("topClass").text().equals("[B")).isTrue();
+        List<String> kept = postmortem.at("kept").items().stream().map(Json::text).toList();
+        System.out.printf("%d MiB/s: %s%n", slope, kept);
+        for (String path : kept) {
+            assertArrived(path);
+        }
+        if (!inTime) {
+            return;
+        }
+        assertThat(postmortem.at("histogram", "takenBy").text()).isEqualTo("rule before-it-dies");
+        assertThat(kept.getFirst()).startsWith("/threads/kept/");
+        Json firing = firing(pid);
+        assertThat(firing.at("data", "value").text()).matches("(9|[1-9][0-9])[0-9]\\.[0-9]%");
+        assertThat(firing.at("data", "actions").text())
+                .contains("histogram done", "threads done")
+                .satisfies(
+                        actions ->
+                                assertThat(actions.contains("heapdump done"))
+                                        .isEqualTo(kept.getLast().startsWith("/heapdumps/")));
+    }
+
+    /** The event of the death of that process. */
+    private static Json dead(int pid) {
+        return Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                receiver.events("io.heapsight.target.died").stream()
+                                        .filter(
+                                                event ->
+                                                        event.at("data", "pid")
+                                                                .text()
+                                                                .equals(Integer.toString(pid)))
+                                        .findFirst()
+                                        .orElse(null),
+                        event -> event != null);
+    }
+
+    private static Json firing(int pid) {
+        return Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                receiver.events("io.heapsight.trigger.fired").stream()
+                                        .filter(
+                                                event ->
+                                                        event.at("data", "path")
+                                                                .text()
+                                                                .endsWith("-" + pid))
+                                        .findFirst()
+                                        .orElse(null),
+                        event -> event != null);
+    }
+
+    /** The post-mortem in the bucket, once it names a thread dump if it has to. */
+    private static Optional<Json> stored(String end, int pid, boolean withThreads) {
+        return storage.find(end)
+                .map(key -> Json.parse(new String(storage.bytes(key), UTF_8)))
+                .filter(found -> !withThreads || found.toString().contains("/threads/kept/"))
+                .filter(found -> found.at("target", "pid").number() == pid);
+    }
+
+    private static void assertArrived(String path) throws IOException {
+        String id = path.substring(path.lastIndexOf('/') + 1);
+        boolean dump = path.startsWith("/heapdumps/");
+        String folder = id + (dump ? ".heapdump/" : ".threads/");
+        Awaitility.await()
+                .atMost(LONG)
+                .until(() -> storage.find(folder + "manifest.json").isPresent());
+        if (dump) {
+            String key = storage.find(folder + id + ".hprof.gz").orElseThrow();
+            try (GZIPInputStream in =
+                    new GZIPInputStream(new ByteArrayInputStream(storage.bytes(key)))) {
+                assertThat(new String(in.readNBytes(12), ISO_8859_1)).isEqualTo("JAVA PROFILE");
+                assertThat(in.readAllBytes()).as("the end record").endsWith(END);
+            }
+        } else {
+            String key = storage.find(folder + id + ".histogram.json").orElseThrow();
+            assertThat(new String(storage.bytes(key), UTF_8)).contains("\"name\":\"[B\"");
+        }
+    }
+}
