@@ -33,7 +33,7 @@ public final class HeapAnalyzer {
      * How often the dump's size may be read from the disk, all files together. Heaps whose objects
      * lie near those that refer to them take half of that where tables are ten times the memory.
      */
-    private static final int MOST_READS = 24;
+    private static final int MOST_READS = 48;
 
     private final LongSupplier diskReads;
     private final Optional<Path> index;
