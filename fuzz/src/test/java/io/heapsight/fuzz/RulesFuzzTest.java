@@ -2,6 +2,7 @@
 package io.heapsight.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.code_intelligence.jazzer.mutation.annotation.NotNull;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.yaml.YamlException;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RulesFuzzTest {
     @MethodSource("files")
     @FuzzTest(maxDuration = "40s")
-    void rulesAreReadOrRefused(String file) {
+    void rulesAreReadOrRefused(@NotNull String file) {
         try {
             for (Rule rule : RulesReader.read(file)) {
                 String again =
@@ -25,7 +26,9 @@ class RulesFuzzTest {
                 }
             }
         } catch (YamlException e) {
-            if (String.valueOf(e.getMessage()).contains("Exception")) {
+            // What was read is quoted; a class of ours is not.
+            if (String.valueOf(e.getMessage()).contains("Exception")
+                    && !file.contains("Exception")) {
                 throw new AssertionError("names a class of ours", e);
             }
         }

@@ -42,6 +42,9 @@ public final class YamlText {
             throw new YamlException(1, "nested too deeply");
         } catch (YamlEngineException e) {
             throw new YamlException(1, "not YAML: " + e.getMessage(), e);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            // The parser's, of a tag such as !%2.
+            throw new YamlException(1, "not YAML: a tag is malformed", e);
         }
     }
 }

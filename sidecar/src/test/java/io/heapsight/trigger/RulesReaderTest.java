@@ -15,6 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RulesReaderTest {
     @Test
+    void malformedTagIsRefused() {
+        assertThatThrownBy(() -> RulesReader.read("!%2"))
+                .isInstanceOf(YamlException.class)
+                .hasMessageContaining("line 1: not YAML");
+    }
+
+    @Test
     void everyKeyIsRead() throws Exception {
         assertThat(
                         RulesReader.read(
