@@ -23,8 +23,6 @@ import java.util.function.IntUnaryOperator;
  */
 public record BiggestNode(
         int node, long retainedBytes, List<BiggestNode> children, List<Others> others) {
-    private static final int READ_AHEAD = 1 << 16;
-
     /** Objects of one class right below the same node. */
     public record Others(int classIndex, long objects, long retainedBytes) {}
 
@@ -49,9 +47,9 @@ public record BiggestNode(
                 BitArray.reserveOrSpill(budget, tree.reachable() + 1L, "biggest objects")) {
             Parents parents = new Parents(cut, classOf, isParent);
             for (int rank = 1; rank <= tree.reachable(); rank++) {
-                if (rank % READ_AHEAD == 0) {
-                    tree.willReadDominators(rank, (long) rank + READ_AHEAD);
-                    sizes.willRead(rank, (long) rank + READ_AHEAD);
+                if (Checkpoints.isOne(rank)) {
+                    tree.willReadDominators(rank, (long) rank + Checkpoints.STEPS);
+                    sizes.willRead(rank, (long) rank + Checkpoints.STEPS);
                 }
                 int dominator = tree.dominatorRank(rank);
                 if (isParent.get(dominator)) {

@@ -7,7 +7,7 @@ import io.heapsight.unit.CancelSignal;
 
 /** Looks now and then whether long work is to go on. */
 record Checkpoints(MemoryBudget budget, CancelSignal cancel) {
-    /** After so many steps it looks. */
+    /** After so many steps it looks; passes in order have as many read ahead. */
     static final int STEPS = 1 << 16;
 
     /**

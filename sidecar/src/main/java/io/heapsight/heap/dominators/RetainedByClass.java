@@ -16,7 +16,6 @@ import io.heapsight.unit.CancelSignal;
  * Takes 8 bytes a node while it lasts.
  */
 public final class RetainedByClass {
-    private static final int CANCEL_MASK = (1 << 16) - 1;
 
     private final DominatorTree tree;
     private final RetainedBytes sizes;
@@ -64,9 +63,9 @@ public final class RetainedByClass {
     /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
     private void link() {
         for (int rank = tree.reachable(); rank > 0; rank--) {
-            if ((rank & CANCEL_MASK) == 0) {
-                tree.willReadDominators(rank - CANCEL_MASK, rank);
-                links.willRead(rank - CANCEL_MASK, rank);
+            if (Checkpoints.isOne(rank)) {
+                tree.willReadDominators(rank - Checkpoints.STEPS, rank);
+                links.willRead(rank - Checkpoints.STEPS, rank);
             }
             int dominator = tree.dominatorRank(rank);
             long pair = links.get(dominator);
@@ -79,9 +78,9 @@ public final class RetainedByClass {
         int steps = 0;
         int rank = PackedInts.high(links.get(0));
         while (rank != 0) {
-            if ((++steps & CANCEL_MASK) == 0) {
+            if (Checkpoints.isOne(++steps)) {
                 cancel.throwIfCancelled();
-                willRead(rank, (long) rank + CANCEL_MASK);
+                willRead(rank, (long) rank + Checkpoints.STEPS);
             }
             int ofClass = classes.get(rank);
             if (above[ofClass] == 0) {

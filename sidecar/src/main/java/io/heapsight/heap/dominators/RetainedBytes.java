@@ -13,8 +13,6 @@ import io.heapsight.heap.memory.MemoryBudget;
  * {@link #sumUp} once; then ask.
  */
 public final class RetainedBytes implements AutoCloseable {
-    private static final int READ_AHEAD = 1 << 16;
-
     private final DominatorTree tree;
     private final ByteCounts bytes;
     private boolean summedUp;
@@ -59,9 +57,9 @@ public final class RetainedBytes implements AutoCloseable {
         }
         summedUp = true;
         for (int rank = tree.reachable(); rank > 0; rank--) {
-            if (rank % READ_AHEAD == 0) {
-                tree.willReadDominators(rank - READ_AHEAD, rank);
-                bytes.willRead(rank - READ_AHEAD, rank);
+            if (Checkpoints.isOne(rank)) {
+                tree.willReadDominators(rank - Checkpoints.STEPS, rank);
+                bytes.willRead(rank - Checkpoints.STEPS, rank);
             }
             bytes.add(tree.dominatorRank(rank), bytes.get(rank));
         }

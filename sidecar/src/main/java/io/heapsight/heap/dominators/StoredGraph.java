@@ -140,8 +140,6 @@ public final class StoredGraph implements Graph, AutoCloseable {
 
     /** Notices when nodes are read one after another. */
     private final class Reader implements Edges {
-        private static final int READ_AHEAD = 1 << 16;
-
         private int before = -1;
         private int inOrder;
 
@@ -152,9 +150,9 @@ public final class StoredGraph implements Graph, AutoCloseable {
             if (node != before) {
                 inOrder = node == before + 1 ? inOrder + 1 : 0;
                 before = node;
-                if (inOrder > CHUNK && node % READ_AHEAD == 0) {
-                    ends.willRead(node, (long) node + READ_AHEAD);
-                    targets[thread].willRead(begin, begin + 2L * READ_AHEAD);
+                if (inOrder > CHUNK && Checkpoints.isOne(node)) {
+                    ends.willRead(node, (long) node + Checkpoints.STEPS);
+                    targets[thread].willRead(begin, begin + 2L * Checkpoints.STEPS);
                 }
             }
             int count = Math.min(into.length, ends.get(node) - begin);

@@ -33,14 +33,8 @@ public record RestFailures(
         if (e instanceof StoreFailure known) {
             return known;
         }
-        if (e instanceof SSLException) {
-            return failure(
-                    e,
-                    Problem.Kind.BAD_REQUEST,
-                    "The store can't be trusted",
-                    where + ": the TLS handshake failed: " + IoReason.of(e),
-                    "Name the PEM file of the authority that signed its certificate as"
-                            + " HEAPSIGHT_UPLOAD_CA.");
+        if (e instanceof SSLException untrusted) {
+            return StoreFailure.untrusted(where, untrusted, e);
         }
         return failure(
                 e,

@@ -87,14 +87,8 @@ final class S3Failure {
             return new StoreFailure(answered(where, answer, hiding), e);
         }
         @Nullable IOException lost = cause(e, IOException.class);
-        if (lost instanceof SSLException) {
-            return failure(
-                    e,
-                    Problem.Kind.BAD_REQUEST,
-                    "The store can't be trusted",
-                    where + ": the TLS handshake failed: " + IoReason.of(lost),
-                    "Name the PEM file of the authority that signed its certificate as"
-                            + " HEAPSIGHT_UPLOAD_CA.");
+        if (lost instanceof SSLException untrusted) {
+            return StoreFailure.untrusted(where, untrusted, e);
         }
         if (lost != null
                 || e instanceof ApiCallAttemptTimeoutException
