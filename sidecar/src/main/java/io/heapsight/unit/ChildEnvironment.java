@@ -11,15 +11,17 @@ public final class ChildEnvironment {
     /** Of our configuration, which may name secrets: what a child needs, its arguments say. */
     private static final String OURS = "HEAPSIGHT_";
 
-    /** Of the credentials of a store. */
-    private static final String OF_THE_STORE = "AWS_";
+    /** Of the credentials of a store, whichever it is. */
+    private static final List<String> OF_STORES = List.of("AWS_", "AZURE_", "GOOGLE_", "GCE_");
 
     private ChildEnvironment() {}
 
     /** Keeps options that are meant for others, and all secrets, from a child. */
     public static void isolate(ProcessBuilder builder) {
         isolateButStore(builder);
-        builder.environment().keySet().removeIf(name -> name.startsWith(OF_THE_STORE));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> OF_STORES.stream().anyMatch(name::startsWith));
     }
 
     /** The same, of a child that uploads: it has the credentials. */

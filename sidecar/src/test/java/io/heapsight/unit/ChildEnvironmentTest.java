@@ -17,7 +17,9 @@ class ChildEnvironmentTest {
                                 "PATH", "/bin",
                                 "JAVA_TOOL_OPTIONS", "-Xmx1g",
                                 "HEAPSIGHT_WEBHOOK", "https://hooks.example.com/secret",
-                                "AWS_SECRET_ACCESS_KEY", "secret"));
+                                "AWS_SECRET_ACCESS_KEY", "secret",
+                                "AZURE_STORAGE_KEY", "secret",
+                                "GOOGLE_APPLICATION_CREDENTIALS", "/run/secret"));
         return builder;
     }
 
@@ -32,6 +34,11 @@ class ChildEnvironmentTest {
     void credentialsOfTheStoreGoWithAnUpload() {
         ProcessBuilder builder = builder();
         ChildEnvironment.isolateButStore(builder);
-        assertThat(builder.environment()).containsOnlyKeys("PATH", "AWS_SECRET_ACCESS_KEY");
+        assertThat(builder.environment())
+                .containsOnlyKeys(
+                        "PATH",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "AZURE_STORAGE_KEY",
+                        "GOOGLE_APPLICATION_CREDENTIALS");
     }
 }

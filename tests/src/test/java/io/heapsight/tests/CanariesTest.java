@@ -71,7 +71,9 @@ class CanariesTest {
                     "AWS_ACCESS_KEY_ID", "AKIA" + CANARY + "-id",
                     "AWS_SECRET_ACCESS_KEY", CANARY + "-store-key",
                     "AWS_SESSION_TOKEN", CANARY + "-session",
-                    "AWS_CONTAINER_AUTHORIZATION_TOKEN", CANARY + "-authorization");
+                    "AWS_CONTAINER_AUTHORIZATION_TOKEN", CANARY + "-authorization",
+                    "AZURE_STORAGE_KEY", CANARY + "-account-key",
+                    "AZURE_STORAGE_SAS_TOKEN", "sig=" + CANARY + "-signature");
 
     /** What takes its time, and the bundle itself. */
     private static final Set<String> IN_THE_BUNDLE =
@@ -152,12 +154,14 @@ class CanariesTest {
         failToStart();
         failToAsk();
         String dump = dumpThatIsNotStored();
+        String recording = recording();
         target.restart();
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> caller.get("/postmortems").body().contains("Canaries"));
         hearWhatTakesNoId();
         hearOfTheDump(dump);
+        hearOfTheRecording(recording);
         hear("doctor", sidecar.heapsight("doctor"));
         hear("doctor as JSON", sidecar.heapsight("doctor", "--format", "json"));
         hearTheBundle();
@@ -209,16 +213,12 @@ class CanariesTest {
 
     /** While it is tried, the processes of ours are looked at. */
     private static String dumpThatIsNotStored() {
-        Json taken = DumpJob.start(caller, "/heapdumps").awaitEnd();
-        assertThat(taken.at("state").text()).as(taken.toString()).isEqualTo("done");
+        DumpJob taken = DumpJob.start(caller, "/heapdumps");
+        SAID.put("what an analysis is given", startOf("analysis-child"));
+        done(taken);
         String id = DumpJob.newestDump(caller).at("id").text();
         DumpJob upload = DumpJob.start(caller, "/heapdumps/" + id + "/upload");
-        long child =
-                Awaitility.await()
-                        .pollInterval(Duration.ofMillis(10))
-                        .until(() -> sidecar.children("store-child"), all -> !all.isEmpty())
-                        .getFirst();
-        String start = SidecarContainer.startOf(child);
+        String start = startOf("store-child");
         assertThat(start).contains("--store=s3://dumps/evidence");
         String known = start;
         for (String credential : OF_THE_STORE.values()) {
@@ -227,6 +227,28 @@ class CanariesTest {
         SAID.put("what an upload is given beside its credentials", known);
         assertThat(upload.awaitEnd().at("state").text()).isEqualTo("failed");
         return id;
+    }
+
+    private static String recording() {
+        DumpJob taken = DumpJob.start(caller, "/recordings?seconds=1");
+        SAID.put("what a summary of a recording is given", startOf("recording-child"));
+        done(taken);
+        return items("/recordings", "recordings").getLast().at("id").text();
+    }
+
+    private static void done(DumpJob job) {
+        Json ended = job.awaitEnd();
+        assertThat(ended.at("state").text()).as(ended.toString()).isEqualTo("done");
+    }
+
+    /** The command line and the environment of a child of the sidecar. */
+    private static String startOf(String command) {
+        long child =
+                Awaitility.await()
+                        .pollInterval(Duration.ofMillis(10))
+                        .until(() -> sidecar.children(command), all -> !all.isEmpty())
+                        .getFirst();
+        return SidecarContainer.startOf(child);
     }
 
     /** Each request that needs to name nothing; those that cost something in one form only. */
@@ -281,12 +303,30 @@ class CanariesTest {
         hear("an object", caller.get(of + "/objects/" + address));
     }
 
+    /** A recording that is not scrubbed has them: it is for those who ask for it only. */
+    private static void hearOfTheRecording(String id) throws IOException {
+        String of = "/recordings/" + id;
+        for (String accept : List.of("text/plain", "application/json", "text/html")) {
+            hear(
+                    accept + " of the recording's summary",
+                    caller.send("GET", of + "/summary", accept));
+        }
+        try (InputStream recording = caller.getStream(of + "?scrub=true")) {
+            SAID.put("the scrubbed recording", new String(recording.readAllBytes(), ISO_8859_1));
+        }
+    }
+
     private static void hearTheBundle() throws IOException {
         try (InputStream bundle = new GZIPInputStream(caller.getStream("/bundle"))) {
             String files = new String(bundle.readAllBytes(), ISO_8859_1);
             assertThat(files)
                     .contains(
-                            "config.json", "audit.txt", "postmortem-", "heapdump-", "threads.txt");
+                            "config.json",
+                            "audit.txt",
+                            "postmortem-",
+                            "heapdump-",
+                            "recording-",
+                            "threads.txt");
             SAID.put("the bundle", files);
         }
     }
