@@ -45,8 +45,8 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
                     "count=20,bytes=100m",
                     ValueType.quota(),
-                    "how many thread dumps of triggers are kept, and how many bytes: the oldest are"
-                            + " removed first");
+                    "how many thread dumps of triggers are kept, and how many bytes, and as many class"
+                            + " histograms and garbage summaries each: the oldest are removed first");
 
     private TriggerKeys() {}
 }

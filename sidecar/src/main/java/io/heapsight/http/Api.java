@@ -23,7 +23,8 @@ import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.trigger.KeptThreads;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
@@ -46,7 +47,8 @@ import java.util.function.Supplier;
  * @param callers is told of them
  * @param samples what is sampled of a target; empty: it is not sampled any more
  * @param histograms takes histograms through the gate
- * @param threads takes thread dumps through the gate, and keeps those of triggers
+ * @param threads takes thread dumps through the gate
+ * @param reports that rules took, by kind
  * @param jobs of the sidecar
  * @param heapDumps takes, keeps and analyses heap dumps
  * @param profiles takes, keeps and compares profiles
@@ -70,7 +72,8 @@ public record Api(
         HttpCounters callers,
         Function<TargetConnection, Optional<TargetMonitor>> samples,
         Histograms histograms,
-        KeptThreads threads,
+        ThreadDumps threads,
+        List<KeptReports> reports,
         Jobs jobs,
         HeapDumps heapDumps,
         Profiles profiles,
@@ -111,7 +114,8 @@ public record Api(
         routes.add(new SamplesResource(chosen, samples).route());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());
-        routes.addAll(new ThreadsResource(chosen, threads).routes());
+        routes.add(new ThreadsResource(chosen, threads).route());
+        reports.forEach(each -> routes.addAll(new KeptReportsResource(each).routes()));
         routes.addAll(new HeapDumpsResource(chosen, heapDumps, stores).routes());
         routes.addAll(new ExplorerResource(heapDumps).routes());
         routes.addAll(new MatReportResource(heapDumps).routes());

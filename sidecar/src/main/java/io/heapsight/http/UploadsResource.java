@@ -32,6 +32,8 @@ final class UploadsResource {
                 route("/recordings/{id}/upload", EvidenceKind.RECORDING, "a recording"),
                 route("/profiles/{id}/upload", EvidenceKind.PROFILE, "a profile"),
                 route("/threads/kept/{id}/upload", EvidenceKind.THREADS, "a thread dump"),
+                route("/histogram/kept/{id}/upload", EvidenceKind.HISTOGRAM, "a class histogram"),
+                route("/garbage/kept/{id}/upload", EvidenceKind.GARBAGE, "a garbage summary"),
                 route("/postmortems/{id}/upload", EvidenceKind.POSTMORTEM, "a post-mortem"));
     }
 

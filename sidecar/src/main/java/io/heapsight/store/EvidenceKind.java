@@ -7,7 +7,9 @@ import java.util.Optional;
 /** What can be stored; where several wait, in this order: what is small says the most for it. */
 public enum EvidenceKind {
     POSTMORTEM("postmortem", "/postmortems/"),
+    HISTOGRAM("histogram", "/histogram/kept/"),
     THREADS("threads", "/threads/kept/"),
+    GARBAGE("garbage", "/garbage/kept/"),
     PROFILE("profile", "/profiles/"),
     RECORDING("recording", "/recordings/"),
     HEAPDUMP("heapdump", "/heapdumps/");

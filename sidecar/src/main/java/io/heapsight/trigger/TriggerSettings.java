@@ -12,10 +12,10 @@ import java.util.List;
  * @param coolDown between two firings of a rule on a target, where the rule has none
  * @param mostPerHour firings on a target, of all rules without such a limit of their own together,
  *     whatever became of them
- * @param threads quota of the thread dumps that they take
+ * @param reports quota of each kind of reports that they take
  */
 public record TriggerSettings(
-        List<Rule> rules, Duration coolDown, int mostPerHour, StorageQuota threads) {
+        List<Rule> rules, Duration coolDown, int mostPerHour, StorageQuota reports) {
     public TriggerSettings {
         rules = List.copyOf(rules);
     }

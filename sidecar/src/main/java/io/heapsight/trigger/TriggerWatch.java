@@ -156,7 +156,7 @@ public final class TriggerWatch implements AutoCloseable {
     public RuleTrial.All replay(List<Rule> rules, TargetMonitor target, Duration since) {
         TriggerSettings others =
                 new TriggerSettings(
-                        rules, settings.coolDown(), settings.mostPerHour(), settings.threads());
+                        rules, settings.coolDown(), settings.mostPerHour(), settings.reports());
         return RuleTrial.replay(others, target.jvm(), target.samples(), since);
     }
 

@@ -140,6 +140,7 @@ class DocumentedFieldsTest {
         answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s")));
         answers.put("get /threads/kept/{id}", answers.get("/threads"));
         answers.put("/garbage", List.of(json("POST", "/garbage")));
+        answers.put("get /garbage/kept/{id}", answers.get("/garbage"));
         return answers;
     }
 

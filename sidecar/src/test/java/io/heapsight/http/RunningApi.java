@@ -20,7 +20,6 @@ import io.heapsight.histogram.Histograms;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.StorageRetention;
-import io.heapsight.kept.SummaryForm;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.metrics.HttpCounters;
 import io.heapsight.operation.OperationKind;
@@ -42,7 +41,6 @@ import io.heapsight.recording.RecordingSummaries;
 import io.heapsight.recording.RecordingTaker;
 import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
-import io.heapsight.report.ThreadsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.run.RunStore;
 import io.heapsight.store.ObjectNames;
@@ -50,8 +48,6 @@ import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.target.TargetConnection;
-import io.heapsight.thread.ThreadDumps;
-import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -81,8 +77,8 @@ final class RunningApi extends CallableApi {
     /** What became of callers. */
     final HttpCounters callers = new HttpCounters();
 
-    /** Takes thread dumps, as triggers do. */
-    final KeptThreads threads;
+    /** Takes what rules take. */
+    final RunningReports reports;
 
     /** What fired. */
     final TriggerWatch triggers;
@@ -118,7 +114,7 @@ final class RunningApi extends CallableApi {
         Profiles profiles = profiles(config, jobs, operations, events);
         RunRecorder runs =
                 runs(config, new RunRecorder.Takers(histograms, dumps.taker(), profiles), events);
-        threads = threads(config, operations, clock, events);
+        reports = RunningReports.of(config, operations, histograms, events);
         triggers =
                 new TriggerWatch(
                         config.triggers(),
@@ -140,7 +136,8 @@ final class RunningApi extends CallableApi {
                         callers,
                         _ -> Optional.empty(),
                         histograms,
-                        threads,
+                        reports.threads().dumps(),
+                        reports.kept(),
                         jobs,
                         dumps,
                         profiles,
@@ -172,31 +169,6 @@ final class RunningApi extends CallableApi {
                 jobs,
                 new UploadCounts(_ -> {}),
                 events);
-    }
-
-    private static KeptThreads threads(
-            SidecarConfig config, Operations operations, SteadyClock clock, EventLog events) {
-        try {
-            return new KeptThreads(
-                    new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
-                    new StorageRetention<>(
-                            KeptThreads.open(config.dataDir()),
-                            config.triggers().threads(),
-                            "thread dump",
-                            "threads",
-                            events),
-                    (series, form, out) -> {
-                        ThreadsReport report = new ThreadsReport(series);
-                        if (form == SummaryForm.JSON) {
-                            report.writeJson(out);
-                        } else {
-                            report.writeText(out);
-                        }
-                    },
-                    pid -> Optional.of(out -> out.write("{}")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static RunRecorder runs(

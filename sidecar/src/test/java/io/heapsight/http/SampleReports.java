@@ -44,6 +44,7 @@ import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.report.JobReport;
 import io.heapsight.report.JobsReport;
+import io.heapsight.report.KeptReportList;
 import io.heapsight.report.MemoryReport;
 import io.heapsight.report.PostmortemReport;
 import io.heapsight.report.PostmortemsReport;
@@ -53,7 +54,6 @@ import io.heapsight.report.RunsReport;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.SamplesReport;
 import io.heapsight.report.TargetsReport;
-import io.heapsight.report.ThreadDumpsReport;
 import io.heapsight.report.comparison.ComparisonReport;
 import io.heapsight.report.profile.ProfileDiffReport;
 import io.heapsight.report.profile.ProfileReport;
@@ -69,7 +69,8 @@ import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
 import io.heapsight.stats.Estimate;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.trigger.ThreadDumpRecord;
+import io.heapsight.trigger.KeptReport;
+import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.time.Duration;
@@ -121,6 +122,7 @@ final class SampleReports {
                         new DoctorReport(Diagnoses.of(Optional.empty()))));
         ClassHistogram large = tooLarge();
         reports.put("/histogram", List.of(new HistogramReport(large, 3)));
+        reports.put("get /histogram/kept/{id}", List.of(new HistogramReport(large, 3)));
         ClassHistogram none =
                 new ClassHistogram(7, "Shop", NOON, false, HistogramRows.of(List.of()));
         reports.put(
@@ -175,6 +177,8 @@ final class SampleReports {
                         "/recordings/{id}/upload",
                         "/profiles/{id}/upload",
                         "/threads/kept/{id}/upload",
+                        "/histogram/kept/{id}/upload",
+                        "/garbage/kept/{id}/upload",
                         "/postmortems/{id}/upload")) {
             reports.put(path, List.of(job));
         }
@@ -204,11 +208,13 @@ final class SampleReports {
                                 new RecordingsReport.Row(
                                         new RecordingRecord(ID, NOON, 7, "Shop", 60, 1, "profile"),
                                         false)));
-        ThreadDumpsReport threads =
-                new ThreadDumpsReport(
-                        List.of(new ThreadDumpRecord(ID, NOON, 7, "Shop", 1, "trigger heap>90%")));
-        reports.put("/threads/kept", List.of(threads));
-        reports.put("/threads/kept/{id}", List.of(threads));
+        for (KeptReports.Kind kind : KeptReports.Kind.values()) {
+            KeptReportList kept =
+                    new KeptReportList(
+                            kind, List.of(new KeptReport(ID, NOON, 7, "Shop", 1, "rule leak")));
+            reports.put(kind.path(), List.of(kept));
+            reports.put(kind.path() + "/{id}", List.of(kept));
+        }
         reports.put("post /recordings", List.of(job));
         reports.put("post /recordings/{id}/summary", List.of(job));
         reports.put(

@@ -89,7 +89,7 @@ class ThreadsResourceTest {
     void dumpOfATriggerIsKeptAsTextAndAsJsonUntilItIsRemoved() throws Exception {
         assertThat(api.get("/threads/kept").body()).startsWith("No thread dump is kept");
 
-        String path = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+        String path = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
 
         assertThat(api.get(path).body())
                 .startsWith("7 (Hung): ")
@@ -105,9 +105,7 @@ class ThreadsResourceTest {
         assertThat(kept.getJsonObject("target").getString("name")).isEqualTo("Hung");
         assertThat(kept.getLong("bytes"))
                 .isEqualTo(api.get(path + "?format=json").body().getBytes(UTF_8).length);
-        assertThat(filesKept())
-                .hasSize(4)
-                .anyMatch(file -> file.toString().endsWith(".histogram.json"));
+        assertThat(filesKept()).hasSize(3);
 
         assertThat(api.call("DELETE", path).statusCode()).isEqualTo(200);
 
@@ -128,14 +126,14 @@ class ThreadsResourceTest {
                                 "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
                                 "count=2,bytes=1g"),
                         List.of(target));
-        String first = api.threads.take(target, "trigger heap>90%", new CancelSignal());
-        String second = api.threads.take(target, "trigger heap>90%", new CancelSignal());
-        String third = api.threads.take(target, "trigger heap>90%", new CancelSignal());
+        String first = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
+        String second = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
+        String third = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
 
         assertThat(api.get(first).statusCode()).isEqualTo(404);
         assertThat(api.get(second).statusCode()).isEqualTo(200);
         assertThat(api.get(third).statusCode()).isEqualTo(200);
-        assertThat(filesKept()).hasSize(8);
+        assertThat(filesKept()).hasSize(6);
     }
 
     private List<Path> filesKept() throws IOException {

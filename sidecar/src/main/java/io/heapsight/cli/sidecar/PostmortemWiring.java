@@ -14,7 +14,6 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.recording.Recordings;
-import io.heapsight.trigger.KeptThreads;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
@@ -39,11 +38,11 @@ record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, 
             HeapDumps dumps,
             Recordings recordings,
             Profiles profiles,
-            KeptThreads threads,
+            KeptReportWiring.Reports reports,
             List<Runnable> stops)
             throws ProblemException {
         Map<String, KeptFiles<? extends KeptFile>> kept = new LinkedHashMap<>();
-        kept.put("/threads/kept/", threads.files());
+        reports.kept().forEach(each -> kept.put(each.kind().path() + "/", each.files()));
         kept.put("/heapdumps/", dumps.store().files());
         kept.put("/recordings/", recordings.store().files());
         kept.put("/profiles/", profiles.store().files());

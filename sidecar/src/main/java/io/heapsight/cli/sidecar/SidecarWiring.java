@@ -35,7 +35,6 @@ import io.heapsight.target.TargetConnector;
 import io.heapsight.target.TargetFinder;
 import io.heapsight.target.TargetSelector;
 import io.heapsight.target.TargetWatcher;
-import io.heapsight.trigger.KeptThreads;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -131,21 +130,21 @@ public final class SidecarWiring {
                 new RunWiring(config, clock, log)
                         .runs(sampler, new RunRecorder.Takers(histograms, dumps.taker(), profiles));
         stops.add(runs::close);
-        KeptThreads threads =
-                new ThreadWiring(config, clock, log).threads(operations, histograms.history());
+        KeptReportWiring.Reports reports =
+                new KeptReportWiring(config, clock, log).reports(operations, histograms);
         DeathWatches deaths =
                 new PostmortemWiring(config, procFs, clock, log)
-                        .deaths(histograms.history(), dumps, recordings, profiles, threads, stops);
+                        .deaths(histograms.history(), dumps, recordings, profiles, reports, stops);
         Schedules schedules = new Schedules(() -> connections(sampler), log, stops);
         NativeMemoryCache nativeMemories = schedules.nativeMemories(config);
         StoreWiring.Kept kept =
-                new StoreWiring.Kept(dumps, recordings, profiles, threads, deaths.store());
+                new StoreWiring.Kept(dumps, recordings, profiles, reports.kept(), deaths.store());
         StoreUploads stores =
                 new StoreWiring(config, procFs, log).uploads(kept, jobs, operations, stops);
         TriggerWatch triggers =
                 new TriggerWiring(
                                 operations,
-                                histograms,
+                                reports,
                                 kept,
                                 stores,
                                 config.stores().automatic(),
@@ -164,7 +163,7 @@ public final class SidecarWiring {
                 deaths,
                 schedules,
                 nativeMemories,
-                threads,
+                reports,
                 triggers,
                 stores,
                 webhook);
@@ -221,7 +220,7 @@ public final class SidecarWiring {
             DeathWatches deaths,
             Schedules schedules,
             NativeMemoryCache nativeMemories,
-            KeptThreads threads,
+            KeptReportWiring.Reports reports,
             TriggerWatch triggers,
             StoreUploads stores,
             Webhook webhook) {}
@@ -247,7 +246,7 @@ public final class SidecarWiring {
                     services.triggers().gone(pid);
                     services.histograms().forget(pid);
                     services.nativeMemories().forget(pid);
-                    services.threads().dumps().forget(pid);
+                    services.reports().threads().dumps().forget(pid);
                     services.heapDumps().analyses().summaries().forget(pid);
                 });
     }
@@ -279,7 +278,7 @@ public final class SidecarWiring {
                                     services.deaths().oomKills(),
                                     services.nativeMemories(),
                                     services.recordings().blackBoxes(),
-                                    services.threads().dumps(),
+                                    services.reports().threads().dumps(),
                                     callers,
                                     connector.procFs(),
                                     config.histograms().top()),
@@ -315,7 +314,8 @@ public final class SidecarWiring {
                 callers,
                 target -> monitor(sampler, target),
                 services.histograms(),
-                services.threads(),
+                services.reports().threads().dumps(),
+                services.reports().kept(),
                 services.jobs(),
                 services.heapDumps(),
                 services.profiles(),

@@ -30,8 +30,8 @@ import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreChild;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
-import io.heapsight.trigger.KeptThreads;
-import io.heapsight.trigger.ThreadDumpRecord;
+import io.heapsight.trigger.KeptReport;
+import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -41,6 +41,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
             HeapDumps heapDumps,
             Recordings recordings,
             Profiles profiles,
-            KeptThreads threads,
+            List<KeptReports> reports,
             PostmortemStore postmortems) {}
 
     /**
@@ -96,12 +97,10 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
 
     private static void listen(StoreUploads uploads, Kept kept, Jobs jobs) {
         jobs.onEnded(job -> ofTrigger(uploads, job));
-        kept.threads()
-                .files()
-                .onAdded(
-                        dump ->
-                                uploads.startByItself(
-                                        EvidenceKind.THREADS, dump.id(), dump.caller()));
+        for (KeptReports reports : kept.reports()) {
+            EvidenceKind kind = kindOf(reports);
+            reports.files().onAdded(each -> uploads.startByItself(kind, each.id(), each.caller()));
+        }
         kept.postmortems().onKept((postmortem, anew) -> ofDeath(uploads, postmortem, anew));
     }
 
@@ -174,11 +173,22 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         }
     }
 
+    private static EvidenceKind kindOf(KeptReports reports) {
+        return EvidenceKind.servedAt(reports.kind().path() + "/").orElseThrow();
+    }
+
     private static Map<EvidenceKind, EvidenceSource> sources(Kept kept) {
-        return Map.of(
+        Map<EvidenceKind, EvidenceSource> sources = new EnumMap<>(EvidenceKind.class);
+        for (KeptReports reports : kept.reports()) {
+            sources.put(
+                    kindOf(reports),
+                    EvidenceSource.of(reports.files(), each -> report(reports, each)));
+        }
+        sources.put(
                 EvidenceKind.HEAPDUMP,
                 EvidenceSource.of(
-                        kept.heapDumps().store().files(), dump -> files(kept.heapDumps(), dump)),
+                        kept.heapDumps().store().files(), dump -> files(kept.heapDumps(), dump)));
+        sources.put(
                 EvidenceKind.RECORDING,
                 EvidenceSource.of(
                         kept.recordings().store().files(),
@@ -189,7 +199,8 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                                         new EvidenceFile(
                                                 kept.recordings().store().files().file(it),
                                                 it.id() + ".jfr.gz",
-                                                Form.SCRUBBED))),
+                                                Form.SCRUBBED))));
+        sources.put(
                 EvidenceKind.PROFILE,
                 EvidenceSource.of(
                         kept.profiles().store().files(),
@@ -198,11 +209,9 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                                         new EvidenceFile(
                                                 kept.profiles().store().files().file(it),
                                                 it.id() + ".jfr.gz",
-                                                Form.GZIP))),
-                EvidenceKind.THREADS,
-                EvidenceSource.of(kept.threads().files(), it -> threadDump(kept.threads(), it)),
-                EvidenceKind.POSTMORTEM,
-                postmortems(kept.postmortems()));
+                                                Form.GZIP))));
+        sources.put(EvidenceKind.POSTMORTEM, postmortems(kept.postmortems()));
+        return sources;
     }
 
     /** The summary first: it is small, and says the most. */
@@ -226,13 +235,9 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return files;
     }
 
-    private static List<EvidenceFile> threadDump(KeptThreads threads, ThreadDumpRecord dump) {
-        return Stream.of(
-                        threads.files().summary(dump, SummaryForm.TEXT),
-                        threads.files().summary(dump, SummaryForm.JSON),
-                        threads.histogram(dump))
-                .filter(Files::isRegularFile)
-                .map(StoreWiring::asItIs)
+    private static List<EvidenceFile> report(KeptReports reports, KeptReport each) {
+        return Stream.of(SummaryForm.TEXT, SummaryForm.JSON)
+                .map(form -> asItIs(reports.files().summary(each, form)))
                 .toList();
     }
 

@@ -3,7 +3,6 @@ package io.heapsight.cli.sidecar;
 
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.capture.DumpRequest;
-import io.heapsight.histogram.Histograms;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.operation.Operations;
@@ -35,7 +34,7 @@ import java.util.concurrent.ExecutorService;
 /** Says what each action of a rule does. */
 record TriggerWiring(
         Operations operations,
-        Histograms histograms,
+        KeptReportWiring.Reports reports,
         StoreWiring.Kept kept,
         StoreUploads stores,
         boolean storedByItself,
@@ -76,18 +75,15 @@ record TriggerWiring(
     private TriggerHandler work(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM ->
-                    (call, cancel) -> {
-                        histograms.take(target(call), false, call.rule().caller(), cancel);
-                        return "";
-                    };
+                    (call, cancel) ->
+                            reports.histograms().take(target(call), call.rule().caller(), cancel);
             case GARBAGE ->
-                    (call, cancel) -> {
-                        histograms.garbage(target(call), call.rule().caller(), cancel);
-                        return "";
-                    };
+                    (call, cancel) ->
+                            reports.histograms()
+                                    .takeGarbage(target(call), call.rule().caller(), cancel);
             case THREADS ->
                     (call, cancel) ->
-                            kept.threads().take(target(call), call.rule().caller(), cancel);
+                            reports.threads().take(target(call), call.rule().caller(), cancel);
             case HEAPDUMP -> this::dump;
             case UPLOAD -> this::upload;
             case WEBHOOK -> (call, _) -> WebhookWiring.tell(webhook, call);

@@ -11,14 +11,20 @@ import java.io.IOException;
  *
  * @param noun what one of them is called: "heap dump"
  * @param path of their list: "/heapdumps"
+ * @param taking how one comes: "POST /heapdumps takes one"
  */
-public record KeptFileProblems(String noun, String path) {
+public record KeptFileProblems(String noun, String path, String taking) {
+    /** Of what a request takes. */
+    public KeptFileProblems(String noun, String path) {
+        this(noun, path, "POST " + path + " takes one");
+    }
+
     public Problem none(String id) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such " + noun,
                 "No " + noun + " " + id + " is kept.",
-                "GET " + path + " lists those that are; POST " + path + " takes one.");
+                "GET " + path + " lists those that are; " + taking + ".");
     }
 
     public ProblemException unreadable(String id, IOException e) {

@@ -5,7 +5,7 @@ import io.heapsight.kept.KeptFile;
 import java.time.Instant;
 
 /**
- * What is known of a thread dump that is kept.
+ * What is known of a report that is kept: a thread dump, a class histogram, a garbage summary.
  *
  * @param id sorts by time; safe in paths and URLs
  * @param takenAt when the target was asked
@@ -14,10 +14,10 @@ import java.time.Instant;
  * @param bytes of its JSON
  * @param caller for whom it was taken: "trigger heap>90%"
  */
-public record ThreadDumpRecord(
+public record KeptReport(
         String id, Instant takenAt, int pid, String target, long bytes, String caller)
         implements KeptFile {
-    public ThreadDumpRecord {
+    public KeptReport {
         KeptFile.check(id, bytes);
     }
 }

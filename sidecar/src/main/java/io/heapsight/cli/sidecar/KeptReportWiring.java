@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.sidecar;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.GarbageReport;
+import io.heapsight.report.HistogramReport;
+import io.heapsight.report.Report;
+import io.heapsight.report.ThreadsReport;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptHistograms;
+import io.heapsight.trigger.KeptReports;
+import io.heapsight.trigger.KeptThreads;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Puts together what takes and keeps the reports that rules want. */
+record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
+    /** What takes and keeps them. */
+    record Reports(KeptThreads threads, KeptHistograms histograms) {
+        List<KeptReports> kept() {
+            return List.of(threads.reports(), histograms.taken(), histograms.garbage());
+        }
+    }
+
+    /**
+     * Opens what earlier starts have kept, and removes what they have left.
+     *
+     * @throws ProblemException when the data directory can't be read
+     */
+    Reports reports(Operations operations, Histograms histograms) throws ProblemException {
+        return new Reports(
+                new KeptThreads(
+                        new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
+                        reports(KeptReports.Kind.THREADS),
+                        (series, form, out) -> write(new ThreadsReport(series), form, out)),
+                new KeptHistograms(
+                        histograms,
+                        reports(KeptReports.Kind.HISTOGRAM),
+                        reports(KeptReports.Kind.GARBAGE),
+                        new Whole(),
+                        log));
+    }
+
+    private KeptReports reports(KeptReports.Kind kind) throws ProblemException {
+        return new KeptReports(
+                kind,
+                new StorageRetention<>(
+                        KeptStores.open(
+                                config, log, data -> KeptReports.open(data, kind), kept -> kept),
+                        config.triggers().reports(),
+                        kind.noun(),
+                        kind.action().label(),
+                        log));
+    }
+
+    /** Writes all classes of a histogram, and of a summary as many as are remembered. */
+    private static final class Whole implements KeptHistograms.Writing {
+        @Override
+        public void write(ClassHistogram histogram, SummaryForm form, Writer out)
+                throws IOException {
+            KeptReportWiring.write(
+                    new HistogramReport(histogram, histogram.rows().size()), form, out);
+        }
+
+        @Override
+        public void write(GarbageByClass summary, SummaryForm form, Writer out) throws IOException {
+            KeptReportWiring.write(
+                    new GarbageReport(summary, Histograms.REMEMBERED_CLASSES), form, out);
+        }
+    }
+
+    private static void write(Report report, SummaryForm form, Writer out) throws IOException {
+        if (form == SummaryForm.JSON) {
+            report.writeJson(out);
+        } else {
+            report.writeText(out);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.trigger;
+
+import static io.heapsight.unit.EventLog.field;
+
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Takes the histograms and garbage summaries that rules want, and keeps them. One that can't be
+ * kept has been taken all the same: it is remembered, and in the metrics.
+ *
+ * @param histograms takes them through the gate
+ * @param taken histograms that are kept
+ * @param garbage summaries that are kept
+ */
+public record KeptHistograms(
+        Histograms histograms,
+        KeptReports taken,
+        KeptReports garbage,
+        Writing writing,
+        EventLog log) {
+    /** Writes either as text or as JSON. */
+    public interface Writing {
+        void write(ClassHistogram histogram, SummaryForm form, Writer out) throws IOException;
+
+        void write(GarbageByClass summary, SummaryForm form, Writer out) throws IOException;
+    }
+
+    /**
+     * Counts all objects.
+     *
+     * @param caller for the audit log
+     * @return where it is served; "" where it could not be kept
+     */
+    public String take(TargetConnection target, String caller, CancelSignal cancel)
+            throws ProblemException {
+        ClassHistogram all = histograms.take(target, false, caller, cancel).histogram();
+        return kept(taken, all, caller, (form, out) -> writing.write(all, form, out));
+    }
+
+    /**
+     * Counts all objects, then the live ones, after a full GC.
+     *
+     * @param caller for the audit log
+     * @return where it is served; "" where it could not be kept
+     */
+    public String takeGarbage(TargetConnection target, String caller, CancelSignal cancel)
+            throws ProblemException {
+        GarbageByClass summary = histograms.garbage(target, caller, cancel);
+        return kept(
+                garbage, summary.live(), caller, (form, out) -> writing.write(summary, form, out));
+    }
+
+    private String kept(
+            KeptReports reports, ClassHistogram of, String caller, KeptReports.Writing writes) {
+        try {
+            return reports.keep(
+                    new KeptReports.Subject(of.takenAt(), of.pid(), of.name()), caller, writes);
+        } catch (ProblemException e) {
+            log.warn(
+                    "a " + reports.kind().noun() + " is not kept",
+                    field("target", of.name()),
+                    field("reason", e.problem().detail()));
+            return "";
+        }
+    }
+}

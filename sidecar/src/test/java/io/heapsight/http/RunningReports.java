@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.config.SidecarConfig;
+import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.kept.StorageRetention;
+import io.heapsight.kept.SummaryForm;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.GarbageReport;
+import io.heapsight.report.HistogramReport;
+import io.heapsight.report.Report;
+import io.heapsight.report.ThreadsReport;
+import io.heapsight.thread.ThreadDumps;
+import io.heapsight.trigger.KeptHistograms;
+import io.heapsight.trigger.KeptReports;
+import io.heapsight.trigger.KeptThreads;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.List;
+
+/** Takes and keeps reports, as rules do. */
+record RunningReports(KeptThreads threads, KeptHistograms histograms) {
+    static RunningReports of(
+            SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {
+        return new RunningReports(
+                new KeptThreads(
+                        new ThreadDumps(
+                                operations,
+                                config.sampling().attachTimeout(),
+                                SteadyClock.system(events)),
+                        reports(KeptReports.Kind.THREADS, config, events),
+                        (series, form, out) -> write(new ThreadsReport(series), form, out)),
+                new KeptHistograms(
+                        histograms,
+                        reports(KeptReports.Kind.HISTOGRAM, config, events),
+                        reports(KeptReports.Kind.GARBAGE, config, events),
+                        new Tables(),
+                        events));
+    }
+
+    List<KeptReports> kept() {
+        return List.of(threads.reports(), histograms.taken(), histograms.garbage());
+    }
+
+    private static KeptReports reports(
+            KeptReports.Kind kind, SidecarConfig config, EventLog events) {
+        try {
+            return new KeptReports(
+                    kind,
+                    new StorageRetention<>(
+                            KeptReports.open(config.dataDir(), kind),
+                            config.triggers().reports(),
+                            kind.noun(),
+                            kind.action().label(),
+                            events));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Tables implements KeptHistograms.Writing {
+        @Override
+        public void write(ClassHistogram histogram, SummaryForm form, Writer out)
+                throws IOException {
+            RunningReports.write(new HistogramReport(histogram, 100), form, out);
+        }
+
+        @Override
+        public void write(GarbageByClass summary, SummaryForm form, Writer out) throws IOException {
+            RunningReports.write(new GarbageReport(summary, 100), form, out);
+        }
+    }
+
+    private static void write(Report report, SummaryForm form, Writer out) throws IOException {
+        if (form == SummaryForm.JSON) {
+            report.writeJson(out);
+        } else {
+            report.writeText(out);
+        }
+    }
+}
