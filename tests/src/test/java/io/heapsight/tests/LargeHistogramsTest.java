@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LargeHistogramsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String CLASSES = "60000";
-    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 8);
+    private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 5);
     private static final long LIMIT = Long.getLong("heapsight.mebibytes", 96) * MEBIBYTE;
 
     /** Memory that the kernel may take back doesn't count: files of the image are mapped. */
@@ -88,8 +88,11 @@ class LargeHistogramsTest {
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 shipped(target)
+                                        .withDataVolume()
                                         .withEnvironment("HEAPSIGHT_HISTOGRAM_INTERVAL", "1s")
-                                        .withEnvironment("HEAPSIGHT_TRIGGERS", "heap>1%:garbage")
+                                        .withEnvironment(
+                                                "HEAPSIGHT_TRIGGERS",
+                                                "heap>1%:garbage, heap>1%:histogram")
                                         .withEnvironment("HEAPSIGHT_HISTOGRAM_TOP", "1000"))) {
             HttpCaller api = sidecar.readyCaller();
             for (int i = 0; i < ROUNDS; i++) {
@@ -108,6 +111,13 @@ class LargeHistogramsTest {
                                             .body()
                                             .contains("heapsight_unreachable_class_bytes{"));
             assertThat(api.get("/metrics").body()).contains("heapsight_histogram_bytes{");
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(2))
+                    .until(
+                            () ->
+                                    api.get("/histogram/kept").body().contains("trigger heap")
+                                            && api.get("/garbage/kept").body().contains("trigger"));
+            assertThat(sidecar.anonymousBytes()).isLessThan(MOST_ANONYMOUS);
             assertThat(sidecar.isRunning()).isTrue();
         }
     }
