@@ -1,4 +1,4 @@
-# The sidecar's image: a JDK run-time cut to what it uses, the program, an archive of its classes, glibc, and nothing else.
+# The sidecar's image: a JDK runtime cut to what it uses, the program, an archive of its classes, glibc, and nothing else.
 # docker build -t heapsight . (with BuildKit or without)
 
 FROM eclipse-temurin:25-jdk AS build

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs our own program on our own run-time, in a JVM of its own. */
+/** Runs our own program on our own runtime, in a JVM of its own. */
 public final class ChildJvm {
     /** Those of {@code heapsight analyze}; what they are worth is in docs/benchmarks.md. */
     private static final List<String> FLAGS =

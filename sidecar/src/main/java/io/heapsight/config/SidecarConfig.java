@@ -92,7 +92,7 @@ public record SidecarConfig(
      * @param quota of what is kept
      * @param analysisMemory for an analysis' tables; empty: computed
      * @param revealStrings whether summaries show contents of strings
-     * @param uploadAuthorities a PEM file; empty: those of the Java run-time
+     * @param uploadAuthorities a PEM file; empty: those of the Java runtime
      * @param mat the folder of an installation of Eclipse MAT
      */
     public record HeapDumps(

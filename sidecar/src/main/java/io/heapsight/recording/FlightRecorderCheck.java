@@ -101,7 +101,7 @@ final class FlightRecorderCheck {
                 "%s can't record: %s, so it was built or linked without Flight Recorder."
                         .formatted(target.jvm().label(), evidence),
                 "use a JDK that has it in the target's container: 8u262 or later of OpenJDK, 11 or"
-                        + " later; a run-time that jlink made needs the module jdk.jfr (jlink"
+                        + " later; a runtime that jlink made needs the module jdk.jfr (jlink"
                         + " --add-modules jdk.jfr,…); Oracle's JDK 8 needs"
                         + " -XX:+UnlockCommercialFeatures");
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Checks that a settings document is well formed: the part of XML 1.0 that such documents use. The
- * sidecar's run-time has no parser of XML, and no document needs a DOCTYPE, which is where parsers
+ * sidecar's runtime has no parser of XML, and no document needs a DOCTYPE, which is where parsers
  * of targets could be led to other files.
  *
  * @see <a href="https://www.w3.org/TR/xml/">Extensible Markup Language (XML) 1.0</a>

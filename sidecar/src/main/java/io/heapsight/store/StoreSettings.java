@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param region empty: that of the environment
  * @param pathStyle whether the bucket is named in the path, not in the host
  * @param encryption empty: what the bucket does by itself
- * @param authorities a PEM file of those to trust; empty: those of the Java run-time
+ * @param authorities a PEM file of those to trust; empty: those of the Java runtime
  */
 public record StoreSettings(
         StoreUrl url,

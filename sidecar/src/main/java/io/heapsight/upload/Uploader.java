@@ -48,7 +48,7 @@ public final class Uploader {
     private final Patience patience;
 
     /**
-     * @param authorities a PEM file of those to trust; empty: those of the Java run-time
+     * @param authorities a PEM file of those to trust; empty: those of the Java runtime
      */
     public Uploader(Optional<Path> authorities, Patience patience) {
         this.authorities = authorities;

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param secretFile bodies are signed by what is in it; empty: they aren't
  * @param hosts those that may be called; empty: that of the URL
- * @param authorities a PEM file of those to trust; empty: those of the Java run-time
+ * @param authorities a PEM file of those to trust; empty: those of the Java runtime
  */
 public record WebhookSettings(
         WebhookUrl url,

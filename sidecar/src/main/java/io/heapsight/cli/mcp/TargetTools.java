@@ -15,7 +15,7 @@ final class TargetTools {
             Parameter.integer("top", 1, 100_000, "how many classes").or(50);
 
     private static final String STANDSTILL =
-            "the target stands still while the JVM counts its objects";
+            "the target is paused while the JVM counts its objects";
 
     private static final Parameter<String> POSTMORTEM =
             Parameter.text("id", KeptFile.ID_PATTERN, "an id of postmortems", "which").asNeeded();
@@ -157,7 +157,7 @@ final class TargetTools {
                             "Takes a heap dump, which the sidecar keeps and analyses. Answers at"
                                     + " once: ask jobs until it is done, then heapdumps.",
                             new Tool.Endpoint(Method.POST, "/heapdumps"),
-                            "the target stands still while it writes all of its heap, and the"
+                            "the target is paused while it writes all of its heap, and the"
                                     + " dump takes room on the sidecar's volume; with live=true or"
                                     + " garbage=exact a full GC, too.",
                             LIVE,

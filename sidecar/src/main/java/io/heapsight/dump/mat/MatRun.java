@@ -127,7 +127,7 @@ final class MatRun {
                 "It ended with exit code %d and no report: %s".formatted(exitCode, said()),
                 outOfMemory
                         ? "Give the sidecar's container more memory: what it needs was an estimate."
-                        : "Look at HEAPSIGHT_MAT: it needs its own Java run-time, or one on the"
+                        : "Look at HEAPSIGHT_MAT: it needs its own Java runtime, or one on the"
                                 + " PATH that is new enough.");
     }
 

@@ -57,7 +57,7 @@ final class SharedKey {
             byte[] signed = mac.doFinal(signed(request).getBytes(StandardCharsets.UTF_8));
             return "SharedKey " + account + ":" + Base64.getEncoder().encodeToString(signed);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java run-time has " + ALGORITHM, e);
+            throw new IllegalStateException("every Java runtime has " + ALGORITHM, e);
         }
     }
 

@@ -59,7 +59,7 @@ export async function send(method, path, parameters = {}, more = {}) {
       status: 0,
       title: "The sidecar doesn't answer",
       detail: "The connection failed: the container may be restarting, or the port-forward has ended.",
-      remedy: "This page tries again by itself.",
+      remedy: "This page tries again automatically.",
     });
   }
   if (response.ok) return response;
