@@ -12,7 +12,8 @@
  *
  * <p>Tests: {@code StoreUploadsTest} and {@code EvidenceUploadTest} with a folder, {@code
  * S3ObjectStoreTest}, {@code GcsObjectStoreTest} and {@code AzureObjectStoreTest} against scripted
- * services, {@code StoreTest} of module tests against moto.
+ * services, {@code StoreTest} and {@code StoreFaultsTest} of module tests against moto, {@code
+ * tests/cloud-stores} against Azurite and fake-gcs-server.
  */
 @NullMarked
 package io.heapsight.store;

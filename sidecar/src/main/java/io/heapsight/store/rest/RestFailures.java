@@ -24,6 +24,8 @@ import javax.net.ssl.SSLException;
  */
 public record RestFailures(
         String reaching, IntFunction<String> refused, String credentials, List<String> sources) {
+    private static final int INSUFFICIENT_STORAGE = 507;
+
     /**
      * A request had no answer.
      *
@@ -46,6 +48,14 @@ public record RestFailures(
 
     /** A request was not done. */
     public StoreFailure answered(String where, RestAnswer answer) {
+        if (answer.status() == INSUFFICIENT_STORAGE) {
+            return failure(
+                    new IOException("full"),
+                    Problem.Kind.UNAVAILABLE,
+                    "The store is full",
+                    where + ": " + said(answer),
+                    "Make room in it, or raise its quota, and start it again; what is kept stays.");
+        }
         boolean passes = answer.mayPass();
         return failure(
                 new IOException("status " + answer.status()),

@@ -205,6 +205,19 @@ class AzureObjectStoreTest {
     }
 
     @Test
+    void storeWithoutRoomIsSaidToBeFullAndMayHaveSomeLater() throws Exception {
+        try (ScriptedService service =
+                new ScriptedService(
+                        _ -> Answer.of(507, "<Error><Code>InsufficientStorage</Code></Error>"))) {
+            Problem problem = failure(service, new byte[1], SIGNED);
+
+            assertThat(problem.kind()).isEqualTo(Problem.Kind.UNAVAILABLE);
+            assertThat(problem.title()).isEqualTo("The store is full");
+            assertThat(problem.detail()).contains("status 507 (InsufficientStorage");
+        }
+    }
+
+    @Test
     void serviceThatStaysBusyIsGivenUp() throws Exception {
         try (ScriptedService service =
                 new ScriptedService(
