@@ -26,6 +26,8 @@ static const char *const COMMON[] = {
 /* The sidecar runs for months beside its target: as small as it goes. */
 static const char *const SERVE[] = {
     AOT_CACHE,
+    "-XX:-AOTAdapterCaching", /* made as they are needed, they are fewer than in the cache */
+    "-XX:-AOTReplayTraining", /* a thread that has nothing to do: the cache has no profiles */
     "-XX:TieredStopAtLevel=1",
     "-Xms4m",
     "-Xmx24m",

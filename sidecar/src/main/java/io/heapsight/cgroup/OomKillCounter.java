@@ -25,18 +25,16 @@ public final class OomKillCounter implements AutoCloseable {
 
     /** Opens the file of a process that lives, with our own rights. */
     public static Reading<OomKillCounter> open(ProcFs procFs, int pid) {
-        return switch (Cgroup.find(procFs, pid)) {
-            case Reading.Missing<Cgroup>(String reason) -> Reading.missing(reason);
-            case Reading.Present<Cgroup>(Cgroup group) -> {
-                try {
-                    yield Reading.of(
-                            new OomKillCounter(
-                                    new RandomAccessFile(group.oomKillsFile().toFile(), "r")));
-                } catch (IOException e) {
-                    yield Reading.missing(IoReason.of(e));
-                }
-            }
-        };
+        return Cgroup.find(procFs, pid).either(OomKillCounter::open, Reading::missing);
+    }
+
+    private static Reading<OomKillCounter> open(Cgroup group) {
+        try {
+            return Reading.of(
+                    new OomKillCounter(new RandomAccessFile(group.oomKillsFile().toFile(), "r")));
+        } catch (IOException e) {
+            return Reading.missing(IoReason.of(e));
+        }
     }
 
     /** The count now; empty when the group is gone, or the kernel doesn't count. */

@@ -2,7 +2,6 @@
 package io.heapsight.compare;
 
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,23 +14,24 @@ import java.util.stream.Stream;
 public record MetricPattern(String text) {
     /** What there is. */
     public static final String PATTERN =
-            Metrics.ALL.stream()
-                    .flatMap(each -> namesAndGroups(each.metric().name()))
-                    .distinct()
+            texts().distinct()
                     .map(each -> each.replace(".", "\\.").replace("*", "\\*"))
-                    .collect(Collectors.joining("|", "(?:", "|\\*)"));
-
-    private static final Pattern VALID = Pattern.compile(PATTERN);
+                    .collect(Collectors.joining("|", "(?:", ")"));
 
     /**
      * @throws IllegalArgumentException when no metric fits it
      */
     public MetricPattern {
-        if (!VALID.matcher(text).matches()) {
+        if (texts().noneMatch(text::equals)) {
             throw new IllegalArgumentException(
                     "there is no metric %s; there are: %s (gc.* for several)"
                             .formatted(text, String.join(", ", names())));
         }
+    }
+
+    private static Stream<String> texts() {
+        return Stream.concat(
+                names().stream().flatMap(MetricPattern::namesAndGroups), Stream.of("*"));
     }
 
     /** {@code heap.used.mean}, {@code heap.used.*} and {@code heap.*}. */

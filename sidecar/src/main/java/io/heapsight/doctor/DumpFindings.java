@@ -8,7 +8,6 @@ import io.heapsight.kept.KeptFolder;
 import io.heapsight.postmortem.JvmDumpPrecheck;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
-import io.heapsight.unit.Reading;
 import java.util.List;
 
 /**
@@ -60,12 +59,9 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
         String id = "dump-way";
         String expected =
                 "a direct write into the sidecar's files, or room or a FIFO in the target's";
-        return switch (way) {
-            case DumpPrecheckResult.Open(String description) ->
-                    Finding.ok(id, description, expected, Feature.DUMP);
-            case DumpPrecheckResult.Closed(var problem) ->
-                    Finding.wrong(id, problem, expected, Feature.DUMP);
-        };
+        return way.either(
+                description -> Finding.ok(id, description, expected, Feature.DUMP),
+                problem -> Finding.wrong(id, problem, expected, Feature.DUMP));
     }
 
     /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */
@@ -73,10 +69,9 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
         String id = "jvm-dump";
         String expected = "-XX:+HeapDumpOnOutOfMemoryError, and a place from which it is kept";
         JvmDumpPrecheck.Result dump = JvmDumpPrecheck.of(target);
-        return switch (dump.kept()) {
-            case Reading.Present<String>(String where) -> Finding.ok(id, where, expected);
-            case Reading.Missing<String>(String why) ->
-                    Finding.wrong(id, why, expected, dump.remedy());
-        };
+        return dump.kept()
+                .either(
+                        where -> Finding.ok(id, where, expected),
+                        why -> Finding.wrong(id, why, expected, dump.remedy()));
     }
 }

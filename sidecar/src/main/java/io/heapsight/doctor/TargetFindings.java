@@ -24,40 +24,39 @@ final class TargetFindings {
 
     static Finding perfData(TargetConnection target) {
         String id = "perf-data";
-        return switch (target.counters()) {
-            case Reading.Present<?> _ ->
-                    Finding.ok(id, COUNTERS_FILE, COUNTERS_FILE, Feature.COUNTERS);
-            case Reading.Missing<?>(String reason) ->
-                    Finding.wrong(
-                            id,
-                            reason,
-                            COUNTERS_FILE,
-                            CountersProblem.of(target, reason).remedy(),
-                            Feature.COUNTERS);
-        };
+        return target.counters()
+                .either(
+                        _ -> Finding.ok(id, COUNTERS_FILE, COUNTERS_FILE, Feature.COUNTERS),
+                        reason ->
+                                Finding.wrong(
+                                        id,
+                                        reason,
+                                        COUNTERS_FILE,
+                                        CountersProblem.of(target, reason).remedy(),
+                                        Feature.COUNTERS));
     }
 
     static Finding cgroup(TargetConnection target) {
         String id = "cgroup-visible";
-        Reading<Cgroup> group = Cgroup.find(target.procFs(), target.jvm().pid());
-        return switch (group) {
-            case Reading.Missing<Cgroup>(String reason) ->
-                    Finding.wrong(id, reason, CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
-            case Reading.Present<Cgroup>(Cgroup found) -> {
-                try {
-                    yield Finding.ok(id, memory(found.readMemory()), CGROUP, Feature.CONTAINER);
-                } catch (IOException e) {
-                    yield Finding.wrong(
-                            id, IoReason.of(e), CGROUP, CGROUP_REMEDY, Feature.CONTAINER);
-                }
-            }
-        };
+        return Cgroup.find(target.procFs(), target.jvm().pid())
+                .either(TargetFindings::memory, Reading::<String>missing)
+                .either(
+                        memory -> Finding.ok(id, memory, CGROUP, Feature.CONTAINER),
+                        reason ->
+                                Finding.wrong(
+                                        id, reason, CGROUP, CGROUP_REMEDY, Feature.CONTAINER));
     }
 
-    private static String memory(MemoryReading memory) {
-        String used = new ByteSize(memory.usageBytes()) + " used of ";
-        return memory.limitBytes().isPresent()
-                ? used + new ByteSize(memory.limitBytes().getAsLong())
-                : used + "no limit";
+    private static Reading<String> memory(Cgroup group) {
+        try {
+            MemoryReading memory = group.readMemory();
+            String used = new ByteSize(memory.usageBytes()) + " used of ";
+            return Reading.of(
+                    memory.limitBytes().isPresent()
+                            ? used + new ByteSize(memory.limitBytes().getAsLong())
+                            : used + "no limit");
+        } catch (IOException e) {
+            return Reading.missing(IoReason.of(e));
+        }
     }
 }

@@ -32,18 +32,18 @@ final class Answer {
         Reply reply = route.handler().handle(exchange);
         exchange.answerHeaders().forEach(out::header);
         int status = route.about().produces().status();
-        switch (reply) {
-            case Reply.Document(var report) -> send(report, status, exchange.format(), out);
-            case Reply.Content(String contentType, Buffer body) ->
-                    out.sendWhole(200, contentType, body);
-            case Reply.Pieces(String contentType, var pieces) ->
-                    out.sendPieces(200, contentType, pieces);
-            case Reply.Stream(String contentType, Reply.Body body) -> {
-                out.startStream(200, contentType);
-                body.writeTo(out::writePiece);
-                out.endStream();
-            }
-            case Reply.Bytes bytes -> send(bytes, out);
+        if (reply instanceof Reply.Document(Report report)) {
+            send(report, status, exchange.format(), out);
+        } else if (reply instanceof Reply.Content(String contentType, Buffer body)) {
+            out.sendWhole(200, contentType, body);
+        } else if (reply instanceof Reply.Pieces(String contentType, var pieces)) {
+            out.sendPieces(200, contentType, pieces);
+        } else if (reply instanceof Reply.Stream(String contentType, Reply.Body body)) {
+            out.startStream(200, contentType);
+            body.writeTo(out::writePiece);
+            out.endStream();
+        } else {
+            send((Reply.Bytes) reply, out);
         }
     }
 

@@ -49,17 +49,15 @@ final class HealthResource {
     }
 
     private Reply ready(Exchange exchange) throws ProblemException {
-        return switch (readiness.get()) {
-            case Reading.Present<String>(String what) ->
-                    new Reply.Document(new Status("ready", what));
-            case Reading.Missing<String>(String reason) ->
-                    throw new ProblemException(
-                            Problem.Kind.UNAVAILABLE,
-                            "Not sampling a target",
-                            reason,
-                            "Wait for the target to start; GET /targets shows what is in"
-                                    + " sight.");
-        };
+        Reading<String> now = readiness.get();
+        if (now instanceof Reading.Present<String>(String what)) {
+            return new Reply.Document(new Status("ready", what));
+        }
+        throw new ProblemException(
+                Problem.Kind.UNAVAILABLE,
+                "Not sampling a target",
+                now.reason(),
+                "Wait for the target to start; GET /targets shows what is in sight.");
     }
 
     private record Status(String status, String detail) implements Report {

@@ -2,6 +2,8 @@
 package io.heapsight.http;
 
 import io.heapsight.unit.EventLog;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.JdkLoggerFactory;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -49,6 +51,8 @@ final class VertxSetup {
                         System.setProperty(name, value);
                     }
                 });
+        // Else it looks for libraries of logging in every jar.
+        InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
         routeLogging(log);
     }
 

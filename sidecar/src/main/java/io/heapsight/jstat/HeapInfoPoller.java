@@ -85,16 +85,16 @@ final class HeapInfoPoller {
      * intervals, or when a collection came since: that moved what it tells of, and the counters.
      */
     Reading<HeapInfo> recent(long now, double collections) {
-        return switch (last) {
-            case Reading.Missing<Answer>(String reason) -> Reading.missing(reason);
-            case Reading.Present<Answer>(Answer answer)
-                    when now - answer.takenNanos > 2 * intervalNanos ->
-                    Reading.missing("the last GC.heap_info is too old");
-            case Reading.Present<Answer>(Answer answer)
-                    when Double.compare(answer.collections, collections) != 0 ->
-                    Reading.missing("a collection came after the last GC.heap_info");
-            case Reading.Present<Answer>(Answer answer) -> Reading.of(answer.info);
-        };
+        return last.either(answer -> recent(answer, now, collections), Reading::missing);
+    }
+
+    private Reading<HeapInfo> recent(Answer answer, long now, double collections) {
+        if (now - answer.takenNanos > 2 * intervalNanos) {
+            return Reading.missing("the last GC.heap_info is too old");
+        }
+        return Double.compare(answer.collections, collections) == 0
+                ? Reading.of(answer.info)
+                : Reading.missing("a collection came after the last GC.heap_info");
     }
 
     void close() {

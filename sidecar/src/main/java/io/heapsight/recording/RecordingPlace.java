@@ -64,12 +64,12 @@ record RecordingPlace(TargetFile file, long mostBytes) {
             if (ours < 2 * most) {
                 continue;
             }
-            switch (ways.to(target, id, TIMES_THE_RECORDING * most, "it records there")) {
-                case Reading.Present<TargetFile>(TargetFile file) -> {
-                    return new RecordingPlace(file, most);
-                }
-                case Reading.Missing<TargetFile>(String reason) -> why = reason;
+            Reading<TargetFile> place =
+                    ways.to(target, id, TIMES_THE_RECORDING * most, "it records there");
+            if (place instanceof Reading.Present<TargetFile>(TargetFile file)) {
+                return new RecordingPlace(file, most);
             }
+            why = place.reason();
         }
         throw new ProblemException(
                 Problem.Kind.NO_ROOM,

@@ -44,12 +44,7 @@ final class CountersSource implements AutoCloseable {
             return Reading.missing("the connection is closed");
         }
         try {
-            return switch (access) {
-                case TargetAccess.Refused(ProcFs _, var failure) ->
-                        Reading.missing(failure.problem().detail());
-                case TargetAccess.Direct(ProcFs procFs) -> mapped(procFs);
-                case TargetAccess.ThroughWorker(ProcFs procFs, var _) -> copied(procFs);
-            };
+            return access.counters(this);
         } catch (AccessDeniedException e) {
             forget();
             return Reading.missing(DENIED + IoReason.of(e));
@@ -59,33 +54,29 @@ final class CountersSource implements AutoCloseable {
         }
     }
 
-    private Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
+    /** With rights of our own; under the lock of {@link #read}. */
+    Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
         PerfDataFile open = file;
         if (open != null && !copied) {
             open.follow();
             return Reading.of(open);
         }
         Reading<CountersFile> where = locate(procFs);
-        switch (where) {
-            case Reading.Missing<CountersFile>(String reason) -> {
-                return Reading.missing(reason);
-            }
-            case Reading.Present<CountersFile>(CountersFile found) -> {
-                PerfDataFile opened = PerfDataFile.open(found.path());
-                file = opened;
-                copied = false;
-                return Reading.of(opened);
-            }
+        if (where instanceof Reading.Present<CountersFile>(CountersFile found)) {
+            PerfDataFile opened = PerfDataFile.open(found.path());
+            file = opened;
+            copied = false;
+            return Reading.of(opened);
         }
+        return Reading.missing(where.reason());
     }
 
-    private Reading<Counters> copied(ProcFs procFs) throws IOException, PerfDataException {
+    /** With a worker's; under the lock of {@link #read}. */
+    Reading<Counters> copied(ProcFs procFs) throws IOException, PerfDataException {
         Reading<CountersFile> where = locate(procFs);
-        return switch (where) {
-            case Reading.Missing<CountersFile>(String reason) -> Reading.missing(reason);
-            case Reading.Present<CountersFile>(CountersFile found) ->
-                    Reading.of(copyOf(procFs.files().read(found.path(), 0, MAX_BYTES)));
-        };
+        return where instanceof Reading.Present<CountersFile>(CountersFile found)
+                ? Reading.of(copyOf(procFs.files().read(found.path(), 0, MAX_BYTES)))
+                : Reading.missing(where.reason());
     }
 
     private PerfDataFile copyOf(byte[] bytes) throws PerfDataException {

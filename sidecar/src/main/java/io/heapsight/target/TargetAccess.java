@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachClient;
 import io.heapsight.attach.AttachCommand;
 import io.heapsight.attach.AttachException;
@@ -9,12 +10,16 @@ import io.heapsight.attach.AttachPrecheck;
 import io.heapsight.attach.AttachTarget;
 import io.heapsight.attach.Deadline;
 import io.heapsight.attach.WorkerProcess;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /**
  * Says how the sidecar gets at a target: with its own rights, through a worker with the target's
@@ -28,6 +33,12 @@ sealed interface TargetAccess {
                 throws AttachException {
             return new AttachClient(procFs).execute(target, command, deadline);
         }
+
+        @Override
+        public Reading<Counters> counters(CountersSource source)
+                throws IOException, PerfDataException {
+            return source.mapped(procFs);
+        }
     }
 
     /** Through a child with the target's uid and gid. */
@@ -36,6 +47,12 @@ sealed interface TargetAccess {
         public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
                 throws AttachException {
             return worker.execute(target, command, deadline);
+        }
+
+        @Override
+        public Reading<Counters> counters(CountersSource source)
+                throws IOException, PerfDataException {
+            return source.copied(procFs);
         }
     }
 
@@ -46,6 +63,16 @@ sealed interface TargetAccess {
                 throws AttachException {
             throw new AttachException(failure);
         }
+
+        @Override
+        public Reading<Counters> counters(CountersSource source) {
+            return Reading.missing(failure.problem().detail());
+        }
+
+        @Override
+        public List<AttachCheck> checks(AttachTarget target) {
+            return new AttachPrecheck(procFs).refused(target, failure);
+        }
     }
 
     /** What may be read of /proc. */
@@ -53,6 +80,14 @@ sealed interface TargetAccess {
 
     InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException;
+
+    /** The counters, as this way of access gets at them. */
+    Reading<Counters> counters(CountersSource source) throws IOException, PerfDataException;
+
+    /** What commands need, and whether it is so; sends nothing. */
+    default List<AttachCheck> checks(AttachTarget target) {
+        return new AttachPrecheck(procFs()).checks(target);
+    }
 
     /**
      * Chooses: directly for our own user, or where root has all it needs; through a worker where

@@ -3,8 +3,6 @@ package io.heapsight.target;
 
 import io.heapsight.attach.AttachCheck;
 import io.heapsight.attach.AttachFailure;
-import io.heapsight.attach.AttachPrecheck;
-import io.heapsight.attach.AttachTarget;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -33,14 +31,7 @@ public record TargetConnector(ProcFs procFs, WorkerPool workers) {
 
     /** What commands need, and whether it is so; sends nothing. */
     List<AttachCheck> checks(TargetJvm jvm) {
-        AttachTarget target = jvm.attachTarget();
-        return switch (access(jvm)) {
-            case TargetAccess.Refused(ProcFs own, AttachFailure failure) ->
-                    new AttachPrecheck(own).refused(target, failure);
-            case TargetAccess.Direct(ProcFs own) -> new AttachPrecheck(own).checks(target);
-            case TargetAccess.ThroughWorker(ProcFs allowed, var _) ->
-                    new AttachPrecheck(allowed).checks(target);
-        };
+        return access(jvm).checks(jvm.attachTarget());
     }
 
     TargetAccess access(TargetJvm jvm) {

@@ -17,16 +17,39 @@ public sealed interface TargetSelector {
                     + " command's PID";
 
     /** None is named: the only one where one is wanted, every one where several may be. */
-    record Unnamed() implements TargetSelector {}
+    record Unnamed() implements TargetSelector {
+        @Override
+        public boolean matches(TargetJvm jvm) {
+            return true;
+        }
+    }
 
     /** Every one. */
-    record Every() implements TargetSelector {}
+    record Every() implements TargetSelector {
+        @Override
+        public boolean matches(TargetJvm jvm) {
+            return true;
+        }
+    }
 
     /** The one with this pid, as the sidecar sees it. */
-    record ByPid(int pid) implements TargetSelector {}
+    record ByPid(int pid) implements TargetSelector {
+        @Override
+        public boolean matches(TargetJvm jvm) {
+            return jvm.pid() == pid;
+        }
+    }
 
     /** Those whose main class, jar or name matches; {@code *} and {@code ?} are wildcards. */
-    record ByName(String glob) implements TargetSelector {}
+    record ByName(String glob) implements TargetSelector {
+        @Override
+        public boolean matches(TargetJvm jvm) {
+            Pattern pattern = pattern(glob);
+            return pattern.matcher(jvm.name()).matches()
+                    || jvm.mainClass().toOptional().stream()
+                            .anyMatch(name -> pattern.matcher(name).matches());
+        }
+    }
 
     /** "" names none, "*" every one, digits a pid, all else a name with wildcards. */
     static TargetSelector parse(String text) {
@@ -42,18 +65,7 @@ public sealed interface TargetSelector {
                 : new ByName(wanted);
     }
 
-    default boolean matches(TargetJvm jvm) {
-        return switch (this) {
-            case Unnamed _, Every _ -> true;
-            case ByPid(int pid) -> jvm.pid() == pid;
-            case ByName(String glob) -> {
-                Pattern pattern = pattern(glob);
-                yield pattern.matcher(jvm.name()).matches()
-                        || jvm.mainClass().toOptional().stream()
-                                .anyMatch(name -> pattern.matcher(name).matches());
-            }
-        };
-    }
+    boolean matches(TargetJvm jvm);
 
     /** Those that are meant: none or one for a pid, any number otherwise. */
     default List<TargetJvm> all(List<TargetJvm> inSight) {

@@ -73,19 +73,17 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         ProcFs procFs = target.procFs();
         for (String each : candidates(target)) {
             Reading<Path> found = usable(target, each, neededBytes);
-            switch (found) {
-                case Reading.Missing<Path>(String reason) -> refusals.add(each + " " + reason);
-                case Reading.Present<Path>(Path reached) -> {
-                    String name = PREFIX + id + fileEnd;
-                    return Reading.of(
-                            new TargetFile(
-                                    (each.equals("/") ? "" : each) + "/" + name,
-                                    reached.resolve(name),
-                                    procFs.files(),
-                                    manner,
-                                    way.replace("%s", each)));
-                }
+            if (found instanceof Reading.Present<Path>(Path reached)) {
+                String name = PREFIX + id + fileEnd;
+                return Reading.of(
+                        new TargetFile(
+                                (each.equals("/") ? "" : each) + "/" + name,
+                                reached.resolve(name),
+                                procFs.files(),
+                                manner,
+                                way.replace("%s", each)));
             }
+            refusals.add(each + " " + found.reason());
         }
         return Reading.missing("in the target, " + String.join("; ", refusals));
     }

@@ -6,6 +6,7 @@ import io.heapsight.unit.NearMiss;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,6 +58,11 @@ public sealed interface Condition {
         /** Below a hundredth of a per cent; what a sum of such numbers may be off by. */
         private static final double ROUNDED = 10_000;
 
+        @Override
+        public Optional<Figure> subject() {
+            return Optional.of(figure);
+        }
+
         /** How values are shown that are compared with the level. */
         FigureUnit unit() {
             return ofMax ? FigureUnit.SHARE : figure.unit();
@@ -91,6 +97,11 @@ public sealed interface Condition {
     /** A figure has a rising trend over a while. */
     record Rising(Figure figure, Duration window) implements Condition {
         @Override
+        public Optional<Figure> subject() {
+            return Optional.of(figure);
+        }
+
+        @Override
         public String toString() {
             return figure.label() + " rising for " + shown(window);
         }
@@ -99,6 +110,11 @@ public sealed interface Condition {
     /** A target is seen for the first time. */
     record OnStart() implements Condition {
         @Override
+        public Optional<Figure> subject() {
+            return Optional.empty();
+        }
+
+        @Override
         public String toString() {
             return ON_START;
         }
@@ -106,6 +122,11 @@ public sealed interface Condition {
 
     /** A target is gone. */
     record OnDeath() implements Condition {
+        @Override
+        public Optional<Figure> subject() {
+            return Optional.empty();
+        }
+
         @Override
         public String toString() {
             return ON_DEATH;
@@ -125,6 +146,9 @@ public sealed interface Condition {
      * Less is no trend: see the least number of values of {@link io.heapsight.stats.LinearTrend}.
      */
     Duration LEAST_RISING = Duration.ofMinutes(2);
+
+    /** The figure that it is about; empty when it is about the life of a target. */
+    Optional<Figure> subject();
 
     /** All that is a condition, but for the bounds of numbers; for the schema. */
     static String pattern() {

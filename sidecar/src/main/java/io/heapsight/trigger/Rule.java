@@ -41,11 +41,7 @@ public record Rule(
 
     /** Whether its condition is about the target's container. */
     public boolean isOfContainer() {
-        return switch (condition) {
-            case Condition.Beyond beyond -> beyond.figure().isOfContainer();
-            case Condition.Rising rising -> rising.figure().isOfContainer();
-            case Condition.OnStart _, Condition.OnDeath _ -> false;
-        };
+        return condition.subject().filter(Figure::isOfContainer).isPresent();
     }
 
     /** For audit logs: "trigger container_memory>90%", "rule before-it-dies". */

@@ -133,25 +133,22 @@ final class RuleState {
     }
 
     private Holds holds(FigureValues values, long nanos) {
-        return switch (rule.condition()) {
-            case Condition.OnStart _ -> Holds.YES;
-            case Condition.OnDeath _ -> Holds.UNKNOWN;
-            case Condition.Rising(Figure figure, _) -> {
-                see(values.value(figure, false), nanos);
-                RisingTrend its = trend.orElseThrow();
-                its.add(nanos, value);
-                yield its.isRising() ? Holds.YES : its.isFull() ? Holds.NO : Holds.UNKNOWN;
+        if (rule.condition() instanceof Condition.Beyond beyond) {
+            see(values.value(beyond.figure(), beyond.ofMax()), nanos);
+            if (Double.isNaN(value)) {
+                return Holds.UNKNOWN;
             }
-            case Condition.Beyond beyond -> {
-                see(values.value(beyond.figure(), beyond.ofMax()), nanos);
-                if (Double.isNaN(value)) {
-                    yield Holds.UNKNOWN;
-                }
-                yield beyond.holds(value)
-                        ? Holds.YES
-                        : beyond.side().holds(value, beyond.rearmLevel()) ? Holds.HARDLY : Holds.NO;
-            }
-        };
+            return beyond.holds(value)
+                    ? Holds.YES
+                    : beyond.side().holds(value, beyond.rearmLevel()) ? Holds.HARDLY : Holds.NO;
+        }
+        if (rule.condition() instanceof Condition.Rising(Figure figure, _)) {
+            see(values.value(figure, false), nanos);
+            RisingTrend its = trend.orElseThrow();
+            its.add(nanos, value);
+            return its.isRising() ? Holds.YES : its.isFull() ? Holds.NO : Holds.UNKNOWN;
+        }
+        return rule.condition() instanceof Condition.OnStart ? Holds.YES : Holds.UNKNOWN;
     }
 
     private void see(double now, long nanos) {

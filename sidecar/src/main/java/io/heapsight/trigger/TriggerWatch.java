@@ -198,14 +198,8 @@ public final class TriggerWatch implements AutoCloseable {
 
     /** The figures that rules ask for. */
     static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
-        List<Figure> figures = new ArrayList<>();
-        for (Rule rule : rules) {
-            switch (rule.condition()) {
-                case Condition.Beyond beyond -> figures.add(beyond.figure());
-                case Condition.Rising rising -> figures.add(rising.figure());
-                case Condition.OnStart _, Condition.OnDeath _ -> {}
-            }
-        }
+        List<Figure> figures =
+                rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();
         return new FigureSeries(figures, maxMetaspace(jvm));
     }
 

@@ -18,6 +18,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +26,26 @@ import org.jspecify.annotations.Nullable;
  * denied", where Java has the name of a class and often nothing else.
  */
 public final class IoReason {
+    private static final Map<Class<?>, String> OF_FILES =
+            Map.of(
+                    NoSuchFileException.class, "no such file or directory",
+                    AccessDeniedException.class, "permission denied",
+                    FileAlreadyExistsException.class, "it exists already",
+                    NotDirectoryException.class, "it is not a directory",
+                    DirectoryNotEmptyException.class, "the directory is not empty",
+                    FileSystemLoopException.class, "too many symbolic links");
+
     private IoReason() {}
 
     /** The words, with the name of the file where the failure has one. */
     public static String of(Throwable failure) {
-        return switch (failure) {
-            case UncheckedIOException e -> ofCause(e.getCause());
-            case DirectoryIteratorException e -> ofCause(e.getCause());
-            case FileSystemException e when !isBlank(e.getFile()) -> e.getFile() + ": " + why(e);
-            default -> why(failure);
-        };
+        if (failure instanceof UncheckedIOException
+                || failure instanceof DirectoryIteratorException) {
+            return ofCause(failure.getCause());
+        }
+        return failure instanceof FileSystemException e && !isBlank(e.getFile())
+                ? e.getFile() + ": " + why(e)
+                : why(failure);
     }
 
     private static String ofCause(@Nullable Throwable cause) {
@@ -43,8 +54,10 @@ public final class IoReason {
 
     /** The words without the name of the file, for those who know it. */
     public static String why(Throwable failure) {
+        if (failure instanceof FileSystemException e) {
+            return ofFile(e); // most are: the others' switch is left alone, see Reading
+        }
         return switch (failure) {
-            case FileSystemException e -> ofFile(e);
             case UnknownHostException e -> "the host " + e.getMessage() + " is not known";
             case CharacterCodingException _ -> "it is not text";
             case StreamConstraintsException _ -> "nested too deeply, or a word of it is too long";
@@ -58,16 +71,8 @@ public final class IoReason {
     }
 
     private static String ofFile(FileSystemException e) {
-        String reason =
-                switch (e) {
-                    case NoSuchFileException _ -> "no such file or directory";
-                    case AccessDeniedException _ -> "permission denied";
-                    case FileAlreadyExistsException _ -> "it exists already";
-                    case NotDirectoryException _ -> "it is not a directory";
-                    case DirectoryNotEmptyException _ -> "the directory is not empty";
-                    case FileSystemLoopException _ -> "too many symbolic links";
-                    default -> e.getReason();
-                };
+        String known = OF_FILES.get(e.getClass());
+        String reason = known == null ? e.getReason() : known;
         return isBlank(reason) ? "input or output failed" : String.valueOf(reason);
     }
 

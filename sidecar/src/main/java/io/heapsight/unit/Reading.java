@@ -7,6 +7,10 @@ import java.util.function.Function;
 /**
  * A value read from outside, or the reason why there is none. Absence is never 0, -1 or null.
  *
+ * <p>What the sidecar asks of one while nobody asks it anything is told by these methods or by
+ * {@code instanceof}, not by a {@code switch}: that takes memory at each place (docs/benchmarks.md,
+ * section Footprint).
+ *
  * @param <T> what is read
  */
 public sealed interface Reading<T> {
@@ -15,7 +19,17 @@ public sealed interface Reading<T> {
      *
      * @param <T> what is read
      */
-    record Present<T>(T value) implements Reading<T> {}
+    record Present<T>(T value) implements Reading<T> {
+        @Override
+        public String reason() {
+            throw new IllegalStateException("there is a value: " + value);
+        }
+
+        @Override
+        public <R> R either(Function<T, R> present, Function<String, R> missing) {
+            return present.apply(value);
+        }
+    }
 
     /**
      * There is no value.
@@ -23,7 +37,12 @@ public sealed interface Reading<T> {
      * @param <T> what would have been read
      * @param reason one line for the user
      */
-    record Missing<T>(String reason) implements Reading<T> {}
+    record Missing<T>(String reason) implements Reading<T> {
+        @Override
+        public <R> R either(Function<T, R> present, Function<String, R> missing) {
+            return missing.apply(reason);
+        }
+    }
 
     static <T> Reading<T> of(T value) {
         return new Present<>(value);
@@ -33,18 +52,22 @@ public sealed interface Reading<T> {
         return new Missing<>(reason);
     }
 
+    /**
+     * Why there is no value.
+     *
+     * @throws IllegalStateException when there is one
+     */
+    String reason();
+
+    /** What is made of the value, or of the reason. */
+    <R> R either(Function<T, R> present, Function<String, R> missing);
+
     default Optional<T> toOptional() {
-        return switch (this) {
-            case Present<T>(T value) -> Optional.of(value);
-            case Missing<T> _ -> Optional.empty();
-        };
+        return either(Optional::of, _ -> Optional.empty());
     }
 
     default <R> Reading<R> map(Function<T, R> function) {
-        return switch (this) {
-            case Present<T>(T value) -> new Present<>(function.apply(value));
-            case Missing<T>(String reason) -> new Missing<>(reason);
-        };
+        return either(value -> of(function.apply(value)), Reading::missing);
     }
 
     /** The value as text, or "-". */

@@ -60,18 +60,14 @@ public final class DumpPrecheck {
     private DumpPrecheckResult.Way way(
             TargetConnection target, Reading<TargetFile> direct, DumpSpaceEstimate needs) {
         try {
-            return switch (direct) {
-                case Reading.Present<TargetFile>(TargetFile place) -> open(place);
-                case Reading.Missing<TargetFile>(String reason) ->
-                        open(places.inTarget(target, NAME, needs, reason));
-            };
+            TargetFile place =
+                    direct instanceof Reading.Present<TargetFile>(TargetFile ours)
+                            ? ours
+                            : places.inTarget(target, NAME, needs, direct.reason());
+            return new DumpPrecheckResult.Open(place.way());
         } catch (ProblemException e) {
             return new DumpPrecheckResult.Closed(e.problem());
         }
-    }
-
-    private static DumpPrecheckResult.Way open(TargetFile place) {
-        return new DumpPrecheckResult.Open(place.way());
     }
 
     private Optional<Problem> noRoom(

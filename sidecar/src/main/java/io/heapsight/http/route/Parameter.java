@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /**
  * A parameter of a route.
@@ -68,13 +67,12 @@ public record Parameter<T>(
 
     public static Parameter<String> text(
             String name, String pattern, String expected, String about) {
-        Pattern compiled = Pattern.compile(pattern);
         return new Parameter<>(
                 name,
                 about,
                 expected,
                 Schema.pattern("^" + pattern + "$"),
-                text -> checked(text, compiled),
+                text -> checked(text, pattern),
                 Optional.empty(),
                 false);
     }
@@ -110,13 +108,12 @@ public record Parameter<T>(
 
     public static Parameter<Duration> duration(
             String name, String pattern, String expected, String about) {
-        Pattern compiled = Pattern.compile(pattern);
         return new Parameter<>(
                 name,
                 about,
                 expected,
                 Schema.pattern("^" + pattern + "$"),
-                text -> Durations.parse(checked(text, compiled)),
+                text -> Durations.parse(checked(text, pattern)),
                 Optional.empty(),
                 false);
     }
@@ -140,8 +137,9 @@ public record Parameter<T>(
         return new Parameter<>(name, description, expected, schema, parser, fallback, true);
     }
 
-    private static String checked(String text, Pattern pattern) {
-        if (!pattern.matcher(text).matches()) {
+    /** Compiles the pattern each time: kept for every parameter, they are much of an idle heap. */
+    private static String checked(String text, String pattern) {
+        if (!text.matches(pattern)) {
             throw new IllegalArgumentException(text);
         }
         return text;
