@@ -18,7 +18,9 @@ import io.heapsight.tests.harness.WebhookReceiver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.awaitility.Awaitility;
@@ -29,7 +31,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Leaks of different slope in a container of 256 MiB, which the kernel kills: what is in the bucket
- * then. Two of them; -Dleak.slopes=10 takes ten.
+ * then. Two of them: buffers outside of the heap, which fill it evenly, by the plain figure, and
+ * the heap, which does so in steps, by what sees those. -Dleak.slopes=10 takes ten, and
+ * -Dleak.figure=container.memory and -Dleak.kind=heap have all alike, -Dleak.interval=200ms samples
+ * more often.
  */
 @NeedsDocker
 class LeakEvidenceTest {
@@ -50,18 +55,16 @@ class LeakEvidenceTest {
     /** HEAP_DUMP_END: its tag, and the length of nothing. */
     private static final byte[] END = {0x2c, 0, 0, 0, 0, 0, 0, 0, 0};
 
-    private static final String RULES =
-            """
-            rules:
-              - name: before-it-dies
-                when: container.memory.next > 90%
-                actions: [histogram, threads, heapdump]
-            """;
+    private static final String INTERVAL = System.getProperty("leak.interval", "1s");
+    private static final String PLAIN = "container.memory";
+    private static final String NEXT = "container.memory.next";
 
     private static ObjectStorage storage;
     private static WebhookReceiver receiver;
     private static TargetContainer target;
-    private static SidecarContainer sidecar;
+
+    /** The one that runs, by the figure that its rule is about. */
+    private static final Map<String, SidecarContainer> SIDECARS = new HashMap<>();
 
     @BeforeAll
     static void start() {
@@ -73,25 +76,48 @@ class LeakEvidenceTest {
                                 .withMemory(256L << 20)
                                 .withFlags("-Xmx400m")
                                 .under(TargetSpec.Parent.RESTARTER));
-        sidecar =
-                SidecarContainer.start(
-                        storage.of(SidecarSpec.beside(target))
-                                .withDataVolume()
-                                .withMemory(192L << 20)
-                                .withFile("/etc/heapsight/rules.yaml", RULES)
-                                .withEnvironment("HEAPSIGHT_RULES", "/etc/heapsight/rules.yaml")
-                                .withEnvironment("HEAPSIGHT_TRIGGERS", "off")
-                                .withEnvironment("HEAPSIGHT_WEBHOOK", receiver.url())
-                                .withEnvironment("HOSTNAME", "node-1")
-                                .withEnvironment("POD_NAME", "shop-7c9"));
     }
 
     @AfterAll
     static void end() {
-        sidecar.close();
+        closeSidecar();
         target.close();
         receiver.close();
         storage.close();
+    }
+
+    private static void closeSidecar() {
+        SIDECARS.values().forEach(SidecarContainer::close);
+        SIDECARS.clear();
+    }
+
+    private static SidecarContainer sidecar(String figure) {
+        if (!SIDECARS.containsKey(figure)) {
+            closeSidecar();
+        }
+        return SIDECARS.computeIfAbsent(figure, LeakEvidenceTest::startSidecar);
+    }
+
+    private static SidecarContainer startSidecar(String figure) {
+        String rules =
+                """
+                rules:
+                  - name: before-it-dies
+                    when: %s > 90%%
+                    actions: [histogram, threads, heapdump]
+                """
+                        .formatted(figure);
+        return SidecarContainer.start(
+                storage.of(SidecarSpec.beside(target))
+                        .withDataVolume()
+                        .withMemory(192L << 20)
+                        .withFile("/etc/heapsight/rules.yaml", rules)
+                        .withEnvironment("HEAPSIGHT_RULES", "/etc/heapsight/rules.yaml")
+                        .withEnvironment("HEAPSIGHT_TRIGGERS", "off")
+                        .withEnvironment("HEAPSIGHT_SAMPLE_INTERVAL", INTERVAL)
+                        .withEnvironment("HEAPSIGHT_WEBHOOK", receiver.url())
+                        .withEnvironment("HOSTNAME", "node-1")
+                        .withEnvironment("POD_NAME", "shop-7c9"));
     }
 
     static List<Integer> slopes() {
@@ -101,13 +127,17 @@ class LeakEvidenceTest {
     @ParameterizedTest(name = "{0} MiB/s")
     @MethodSource("slopes")
     void evidenceOfALeakIsInTheBucket(int slope) throws Exception {
-        HttpCaller caller = sidecar.readyCaller();
+        boolean even = slope == SLOPES.getFirst();
+        String figure = System.getProperty("leak.figure", even ? PLAIN : NEXT);
+        String kind = System.getProperty("leak.kind", even ? "direct" : "heap");
+        HttpCaller caller = sidecar(figure).readyCaller();
         int pid = target.pid();
         Awaitility.await()
                 .atMost(LONG)
                 .until(() -> caller.get("/targets").body().contains(pid + " "));
         int first = slope < STEEP ? HALF : 0;
-        target.exec("sh", "-c", "echo %d %d heap > /tmp/leak".formatted(first, slope)).outOrThrow();
+        target.exec("sh", "-c", "echo %d %d %s > /tmp/leak".formatted(first, slope, kind))
+                .outOrThrow();
 
         Json dead = dead(pid);
         String id = dead.at("data", "path").text().replace("/postmortems/", "");
@@ -121,11 +151,12 @@ class LeakEvidenceTest {
         assertThat(dead.at("source").text()).isEqualTo("/heapsight/shop-7c9");
         assertThat(dead.at("data", "reason").text()).isEqualTo("oom-kill");
         assertThat(postmortem.at("reason", "kind").text()).isEqualTo("oom-kill");
-        assertThat(!inTime || postmortem.at("topClass").text().equals("[B")).isTrue();
+        assertThat(!inTime || !kind.equals("heap") || postmortem.at("topClass").text().equals("[B"))
+                .isTrue();
         List<String> kept = postmortem.at("kept").items().stream().map(Json::text).toList();
-        System.out.printf("%d MiB/s: %s%n", slope, kept);
+        System.out.printf("%d MiB/s, %s, %s: %s%n", slope, kind, figure, kept);
         for (String path : kept) {
-            assertArrived(path);
+            assertArrived(path, sidecar(figure));
         }
         if (!inTime) {
             return;
@@ -183,7 +214,7 @@ class LeakEvidenceTest {
                 .filter(found -> found.at("target", "pid").number() == pid);
     }
 
-    private static void assertArrived(String path) throws IOException {
+    private static void assertArrived(String path, SidecarContainer sidecar) throws IOException {
         String id = path.substring(path.lastIndexOf('/') + 1);
         boolean dump = path.startsWith("/heapdumps/");
         String folder = id + (dump ? ".heapdump/" : ".threads/");
@@ -197,9 +228,31 @@ class LeakEvidenceTest {
                 assertThat(new String(in.readNBytes(12), ISO_8859_1)).isEqualTo("JAVA PROFILE");
                 assertThat(in.readAllBytes()).as("the end record").endsWith(END);
             }
+            assertSummaryFollows(id, folder, sidecar);
         } else {
             String key = storage.find(folder + id + ".histogram.json").orElseThrow();
             assertThat(new String(storage.bytes(key), UTF_8)).contains("\"name\":\"[B\"");
         }
+    }
+
+    /** By an upload of its own, in which the dump is not sent again. */
+    private static void assertSummaryFollows(String id, String folder, SidecarContainer sidecar) {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                storage.find(folder + "manifest.json")
+                                        .map(key -> new String(storage.bytes(key), UTF_8))
+                                        .filter(all -> all.contains(id + ".summary.json"))
+                                        .filter(all -> all.contains(id + ".hprof.gz"))
+                                        .isPresent());
+        Awaitility.await()
+                .untilAsserted(
+                        () ->
+                                assertThat(sidecar.output())
+                                        .containsPattern(
+                                                "evidence stored heapdump="
+                                                        + id
+                                                        + " .*thereAlready=[1-9]"));
     }
 }
