@@ -369,7 +369,6 @@ public final class StoreUploads {
 
     private Sent whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
             throws ProblemException {
-        job.queued(true);
         Evidence known = pending.asItIs(evidence);
         AtomicBoolean itsTurn = new AtomicBoolean();
         AtomicReference<Sent> sent = new AtomicReference<>(Sent.NOTHING);
@@ -380,7 +379,10 @@ public final class StoreUploads {
                             () -> {
                                 turn.await(
                                         evidence.kind(),
-                                        () -> job.at("waiting for another upload to end", 0, 0),
+                                        () -> {
+                                            job.queued(true);
+                                            job.at("waiting for another upload to end", 0, 0);
+                                        },
                                         job.cancel());
                                 itsTurn.set(true);
                             },
