@@ -4,34 +4,58 @@ package io.heapsight.child;
 import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
-/** Lets children of one kind run one at a time: each may take what is free for them. */
+/**
+ * Lets children of one kind run one at a time: each may take what is free for them. One that can be
+ * begun again gives way to what goes first. Thread-safe.
+ */
 public final class ChildTurn {
     private static final int LOOK_EVERY_MILLIS = 100;
 
-    private final Semaphore turn = new Semaphore(1, true);
+    private boolean taken;
+    private int waitingFirst;
+    private Runnable givingWay = () -> {};
 
     /**
-     * Waits until none runs.
+     * Waits until none runs, and none waits that goes first.
      *
-     * @param waiting is told where another one runs
+     * @param waiting is told where it has to wait
      * @throws CancellationException when it is not wanted any more
      */
-    public void await(Runnable waiting, CancelSignal cancel) {
-        try {
-            if (turn.tryAcquire()) {
-                return;
-            }
+    public synchronized void await(Runnable waiting, CancelSignal cancel) {
+        if (!isFree()) {
             waiting.run();
-            while (!turn.tryAcquire(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
-                cancel.throwIfCancelled();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted");
         }
+        until(this::isFree, cancel);
+        taken = true;
+    }
+
+    /**
+     * The same, before all others: who has the turn gives way, where it said how.
+     *
+     * @param amongThem waits for its turn among those that go first
+     * @throws CancellationException when it is not wanted any more
+     */
+    public void awaitFirst(Runnable amongThem, CancelSignal cancel) {
+        synchronized (this) {
+            waitingFirst++;
+            givingWay.run();
+        }
+        try {
+            amongThem.run();
+            take(cancel);
+        } finally {
+            synchronized (this) {
+                waitingFirst--;
+                notifyAll();
+            }
+        }
+    }
+
+    private synchronized void take(CancelSignal cancel) {
+        until(() -> !taken, cancel);
+        taken = true;
     }
 
     /**
@@ -40,17 +64,45 @@ public final class ChildTurn {
      * @return whether it is this one's turn
      * @throws CancellationException when the thread was interrupted
      */
-    public boolean await(Duration most) {
+    public synchronized boolean await(Duration most) {
+        long begun = System.nanoTime();
+        until(() -> isFree() || System.nanoTime() - begun >= most.toNanos(), new CancelSignal());
+        boolean free = isFree();
+        taken |= free;
+        return free;
+    }
+
+    /**
+     * Says how the one whose turn it is ends, where another goes first; until its end it may be
+     * done, at once if one waits already.
+     */
+    public synchronized void givesWay(Runnable how) {
+        givingWay = how;
+        if (waitingFirst > 0) {
+            how.run();
+        }
+    }
+
+    private boolean isFree() {
+        return !taken && waitingFirst == 0;
+    }
+
+    private synchronized void until(BooleanSupplier free, CancelSignal cancel) {
         try {
-            return turn.tryAcquire(most.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
+            while (!free.getAsBoolean()) {
+                wait(LOOK_EVERY_MILLIS);
+                cancel.throwIfCancelled();
+            }
+        } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
         }
     }
 
     /** Lets the next one run. */
-    public void end() {
-        turn.release();
+    public synchronized void end() {
+        taken = false;
+        givingWay = () -> {};
+        notifyAll();
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A job as its work sees it: reports how far it is, and looks whether it is still wanted. */
@@ -22,7 +23,8 @@ public final class Job {
     private final String caller;
     private final long startedNanos;
     private final SteadyClock clock;
-    private final Runnable onAccepted;
+    private final Consumer<Job> onAccepted;
+    private final Consumer<Job> onResult;
     private final CancelSignal cancel = new CancelSignal();
     private JobState state = JobState.RUNNING;
     private String phase = "starting";
@@ -37,7 +39,10 @@ public final class Job {
     /** Who asks for what. */
     record Order(String id, JobKind kind, String subject, String caller) {}
 
-    Job(Order order, SteadyClock clock, Runnable onAccepted) {
+    /**
+     * @param onAccepted is told when its work is accepted, {@code onResult} of each result
+     */
+    Job(Order order, SteadyClock clock, Consumer<Job> onAccepted, Consumer<Job> onResult) {
         this.id = order.id();
         this.kind = order.kind();
         this.subject = order.subject();
@@ -45,6 +50,7 @@ public final class Job {
         this.clock = clock;
         this.startedNanos = clock.nanoTime();
         this.onAccepted = onAccepted;
+        this.onResult = onResult;
     }
 
     public String id() {
@@ -61,7 +67,7 @@ public final class Job {
      * longer its caller's.
      */
     public void accepted() {
-        onAccepted.run();
+        onAccepted.accept(this);
     }
 
     /** What follows is a part of the job: from one share of its progress to another. */
@@ -90,8 +96,11 @@ public final class Job {
     }
 
     /** Something came of it already, whatever becomes of the rest. */
-    public synchronized void result(String path) {
-        result = path;
+    public void result(String path) {
+        synchronized (this) {
+            result = path;
+        }
+        onResult.accept(this);
     }
 
     /** A part is left out, and the rest is done all the same. */

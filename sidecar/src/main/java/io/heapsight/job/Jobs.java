@@ -75,6 +75,7 @@ public final class Jobs implements AutoCloseable {
     private final TreeMap<String, Job> unfinished = new TreeMap<>();
     private final ConcurrentHashMap<String, Thread> threads = new ConcurrentHashMap<>();
     private final List<Consumer<JobRecord>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<JobRecord>> onResult = new CopyOnWriteArrayList<>();
     private int counter;
 
     private Jobs(Path folder, EventLog log, SteadyClock clock) {
@@ -136,6 +137,11 @@ public final class Jobs implements AutoCloseable {
                 "Start it again; look why the sidecar was restarted (kubectl describe pod).");
     }
 
+    /** Somebody who is told of each result, as soon as it is there, on the job's thread. */
+    public void onResult(Consumer<JobRecord> listener) {
+        onResult.add(listener);
+    }
+
     /** Somebody who is told of each job that has ended, on its thread. */
     public void onEnded(Consumer<JobRecord> listener) {
         listeners.add(listener);
@@ -188,16 +194,15 @@ public final class Jobs implements AutoCloseable {
         }
         counter++;
         String id = ids.next(clock.instant(), counter);
-        Job[] self = new Job[1];
         Job job =
                 new Job(
                         new Job.Order(id, kind, subject, caller),
                         clock,
-                        () -> {
-                            save(self[0].record());
+                        it -> {
+                            save(it.record());
                             accepted.complete(null);
-                        });
-        self[0] = job;
+                        },
+                        it -> onResult.forEach(each -> each.accept(it.record())));
         unfinished.put(id, job);
         return job;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is kept of a target and is to be stored, with where it goes: a folder of its own.
@@ -21,6 +22,7 @@ import java.util.List;
  * @param caller who asked for it
  * @param folder in the store, without a slash at its ends
  * @param files in the order in which they are sent
+ * @param sent what the store has of them already: it isn't sent again
  */
 public record Evidence(
         EvidenceKind kind,
@@ -28,33 +30,62 @@ public record Evidence(
         String target,
         String caller,
         String folder,
-        List<EvidenceFile> files) {
+        List<EvidenceFile> files,
+        List<StoredObject> sent) {
     private static final Shape<EvidenceFile> FILE =
             Shape.<EvidenceFile>of()
                     .field("path", TEXT, file -> file.path().toString())
                     .field("name", TEXT, EvidenceFile::name)
                     .field("form", TEXT, file -> file.form().label());
 
-    /** As it is kept until it is stored. */
-    static final Shape<Evidence> SHAPE =
+    private static final Shape<Evidence> SHAPE =
             Shape.<Evidence>of()
                     .field("kind", TEXT, evidence -> evidence.kind().label())
                     .field("id", TEXT, Evidence::id)
                     .field("target", TEXT, Evidence::target)
                     .field("caller", TEXT, Evidence::caller)
                     .field("folder", TEXT, Evidence::folder)
-                    .field("files", list(FILE), Evidence::files);
+                    .field("files", list(FILE), Evidence::files)
+                    .field("sent", list(StoredObject.SHAPE), Evidence::sent);
 
     public Evidence {
         files = List.copyOf(files);
+        sent = List.copyOf(sent);
         if (!KeptFile.isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);
         }
     }
 
+    /** The same, of which the store has these, too. */
+    Evidence with(List<StoredObject> more) {
+        List<StoredObject> all = new ArrayList<>(sent);
+        all.addAll(more);
+        return new Evidence(kind, id, target, caller, folder, files, all);
+    }
+
+    /** What a file has become in the store; empty where it has to be sent. */
+    Optional<StoredObject> sent(EvidenceFile file) {
+        return sent.stream().filter(object -> object.isOf(file)).findFirst();
+    }
+
+    /** Whether a whole heap dump is yet to be sent. */
+    boolean isLarge() {
+        return kind == EvidenceKind.HEAPDUMP
+                && files.stream()
+                        .anyMatch(
+                                file ->
+                                        file.form() != EvidenceFile.Form.AS_IS
+                                                && sent(file).isEmpty());
+    }
+
     /** What it is called where there are several kinds: "heapdump 20261121T221930120Z-7". */
     String label() {
         return kind.label() + " " + id;
+    }
+
+    /** As it is kept until it is stored. */
+    public String text() {
+        return SHAPE.text(this);
     }
 
     /** Reads one back. */
@@ -69,6 +100,10 @@ public record Evidence(
                                 file.text("name"),
                                 EvidenceFile.Form.of(file.text("form"))));
             }
+            List<StoredObject> sent = new ArrayList<>();
+            for (JsonObject object : read.optionalItems(JsonObject.class, "sent")) {
+                sent.add(StoredObject.read(object));
+            }
             String kind = read.text("kind");
             return new Evidence(
                     Arrays.stream(EvidenceKind.values())
@@ -79,7 +114,8 @@ public record Evidence(
                     read.text("target"),
                     read.text("caller"),
                     read.text("folder"),
-                    files);
+                    files,
+                    sent);
         } catch (IllegalArgumentException e) {
             throw new IOException("not evidence to store: " + e.getMessage(), e);
         }

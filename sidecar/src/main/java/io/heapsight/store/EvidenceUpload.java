@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /** Sends evidence into its folder of a store, file by file, and at last what is there. */
@@ -29,11 +30,17 @@ public final class EvidenceUpload {
         void writeTo(EvidenceFile file, OutputStream out) throws IOException, ProblemException;
     }
 
+    /** Remembers what the store has, for the next attempt and for what follows. */
+    @FunctionalInterface
+    public interface Receipt {
+        void keep(Evidence withWhatIsSent) throws IOException;
+    }
+
     private final ObjectStore store;
     private final Evidence evidence;
     private final Progress progress;
     private final InstantSource clock;
-    private final List<StoreManifest.StoredObject> sent = new ArrayList<>();
+    private final List<StoredObject> sent = new ArrayList<>();
     private long thereAlready;
 
     public EvidenceUpload(
@@ -45,15 +52,25 @@ public final class EvidenceUpload {
     }
 
     /**
-     * Sends it all.
+     * Sends it all, but for what the store has already.
      *
      * @throws StoreFailure the store's
      * @throws IOException a file's
      */
-    public void send(Content content) throws IOException, ProblemException {
+    public void send(Content content, Receipt receipt) throws IOException, ProblemException {
         store.removeLeftovers(evidence.folder());
+        Evidence known = evidence;
         for (EvidenceFile file : evidence.files()) {
-            sent.add(send(file, content));
+            Optional<StoredObject> before = evidence.sent(file);
+            if (before.isPresent()) {
+                thereAlready += before.get().bytes();
+                sent.add(before.get());
+            } else {
+                StoredObject object = send(file, content);
+                sent.add(object);
+                known = known.with(List.of(object));
+                receipt.keep(known);
+            }
         }
         byte[] manifest =
                 StoreManifest.SHAPE
@@ -65,7 +82,7 @@ public final class EvidenceUpload {
                         StoreManifest.NAME,
                         EvidenceFile.Form.AS_IS);
         send(last, (_, out) -> out.write(manifest));
-        long bytes = sent.stream().mapToLong(StoreManifest.StoredObject::bytes).sum();
+        long bytes = sent.stream().mapToLong(StoredObject::bytes).sum();
         progress.at(STORED, bytes - thereAlready, bytes);
     }
 
@@ -77,7 +94,7 @@ public final class EvidenceUpload {
         }
     }
 
-    private StoreManifest.StoredObject send(EvidenceFile file, Content content)
+    private StoredObject send(EvidenceFile file, Content content)
             throws IOException, ProblemException {
         String name = evidence.folder() + "/" + file.name();
         try (ObjectOutput object = store.begin(name, file.mediaType(), metadata())) {
@@ -95,8 +112,7 @@ public final class EvidenceUpload {
             String sha256 = HexFormat.of().formatHex(counted.digest.digest());
             boolean compared = object.finish(sha256);
             thereAlready += object.bytesThereAlready();
-            return new StoreManifest.StoredObject(
-                    file.name(), file.form(), counted.bytes, sha256, compared);
+            return new StoredObject(file.name(), file.form(), counted.bytes, sha256, compared);
         }
     }
 

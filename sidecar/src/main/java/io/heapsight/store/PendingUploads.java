@@ -61,7 +61,16 @@ public final class PendingUploads {
 
     synchronized void add(Evidence evidence) throws IOException {
         DurableFiles.createFolder(folder);
-        DurableFiles.write(file(evidence), Evidence.SHAPE.text(evidence));
+        DurableFiles.write(file(evidence), evidence.text());
+    }
+
+    /** With what the store has of it by now. */
+    synchronized Evidence asItIs(Evidence evidence) {
+        try {
+            return Evidence.read(Files.readString(file(evidence)));
+        } catch (IOException _) {
+            return evidence; // then it is sent again
+        }
     }
 
     /** It is stored, or never will be. */

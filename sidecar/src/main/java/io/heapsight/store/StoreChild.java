@@ -19,9 +19,15 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public record StoreChild(StoreSettings settings) implements StoreUploads.Sending {
     /** A buffer of a part, the client, and what a redaction knows of classes. */
+    private static final String LARGE = "-Xmx64m";
+
+    /** The client alone. */
+    private static final String SMALL = "-Xmx24m";
+
+    /** A small young generation: what is garbage goes before the heap grows. */
     private static final List<String> JVM_OPTIONS =
             List.of(
-                    "-Xmx64m",
+                    "-Xmn4m",
                     "-XX:TieredStopAtLevel=1",
                     "-XX:MaxDirectMemorySize=8m",
                     "-Dslf4j.internal.verbosity=ERROR");
@@ -35,23 +41,26 @@ public record StoreChild(StoreSettings settings) implements StoreUploads.Sending
      * @throws ProblemException why it would not
      */
     public void check() throws ProblemException {
-        ChildProcess.await(words(), start("--check"), Progress.SILENT, _ -> {}, new CancelSignal());
+        ChildProcess.await(
+                words(), start("--check", SMALL), Progress.SILENT, _ -> {}, new CancelSignal());
     }
 
-    private ChildJvm start(String what) throws ProblemException {
+    private ChildJvm start(String what, String heap) throws ProblemException {
         List<String> arguments = new ArrayList<>();
         arguments.add("store-child");
         arguments.addAll(settings.arguments());
         arguments.add(what);
-        return ChildJvm.start("upload", ChildJvm.Cache.STORE, JVM_OPTIONS, arguments);
+        List<String> options = new ArrayList<>(JVM_OPTIONS);
+        options.add(heap);
+        return ChildJvm.start("upload", ChildJvm.Cache.STORE, options, arguments);
     }
 
     @Override
-    public StoreUploads.Sent send(Path evidence, Job job) throws ProblemException {
+    public StoreUploads.Sent send(Evidence evidence, Path file, Job job) throws ProblemException {
         AtomicReference<StoreUploads.Sent> sent = new AtomicReference<>(StoreUploads.Sent.NOTHING);
         ChildProcess.await(
                 words(),
-                start(evidence.toString()),
+                start(file.toString(), evidence.isLarge() ? LARGE : SMALL),
                 (phase, done, total) -> {
                     if (phase.equals(EvidenceUpload.STORED)) {
                         sent.set(new StoreUploads.Sent(total, total - done));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
-import static io.heapsight.json.JsonType.BYTES;
-import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TIME;
 import static io.heapsight.json.JsonType.list;
@@ -12,29 +10,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@value #NAME}, the last object of a folder in a store: what is in it. Where it is there, all of
- * it is there.
+ * {@value #NAME}, the last object of a folder in a store: what is in it. What it names is there,
+ * and whole; it is written again when more follows, as the summary of a heap dump does.
  */
 record StoreManifest(Evidence evidence, Instant storedAt, List<StoredObject> objects) {
-    /**
-     * An object that was sent whole.
-     *
-     * @param form what was done to it on the way
-     * @param sha256 of the bytes that were sent
-     * @param compared whether the store was asked for its size, and said the same
-     */
-    record StoredObject(
-            String name, EvidenceFile.Form form, long bytes, String sha256, boolean compared) {}
-
     static final String NAME = "manifest.json";
-
-    private static final Shape<StoredObject> OBJECT =
-            Shape.<StoredObject>of()
-                    .field("name", TEXT, StoredObject::name)
-                    .field("form", TEXT, object -> object.form().label())
-                    .field("bytes", BYTES, StoredObject::bytes)
-                    .field("sha256", TEXT, StoredObject::sha256)
-                    .field("compared", FLAG, StoredObject::compared);
 
     static final Shape<StoreManifest> SHAPE =
             Shape.<StoreManifest>of()
@@ -43,5 +23,5 @@ record StoreManifest(Evidence evidence, Instant storedAt, List<StoredObject> obj
                     .field("target", TEXT, manifest -> manifest.evidence().target())
                     .field("caller", TEXT, manifest -> manifest.evidence().caller())
                     .field("storedAt", TIME, StoreManifest::storedAt)
-                    .field("objects", list(OBJECT), StoreManifest::objects);
+                    .field("objects", list(StoredObject.SHAPE), StoreManifest::objects);
 }

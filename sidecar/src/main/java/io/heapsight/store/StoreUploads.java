@@ -18,13 +18,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Stores evidence, as jobs, one at a time. What was begun and is not stored when the sidecar ends
- * is begun again at its next start, and goes on from what the store has. Thread-safe.
+ * Stores evidence, as jobs, one at a time, and none beside an analysis: two children do not fit
+ * into a small container. What was begun and is not stored when the sidecar ends is begun again at
+ * its next start, and goes on from what the store has. Thread-safe.
  */
 public final class StoreUploads {
     /**
@@ -35,7 +40,7 @@ public final class StoreUploads {
      */
     public record Patience(int attempts, Duration firstPause) {
         /** Some five minutes of pauses. */
-        public static final Patience USUAL = new Patience(4, Duration.ofSeconds(15));
+        public static final Patience USUAL = new Patience(5, Duration.ofSeconds(4));
     }
 
     /**
@@ -48,10 +53,21 @@ public final class StoreUploads {
         static final Sent NOTHING = new Sent(0, 0);
     }
 
-    /** Sends what a file says. */
+    /** Sends evidence; the file says it, too, and learns what the store has of it. */
     @FunctionalInterface
     public interface Sending {
-        Sent send(Path evidence, Job job) throws ProblemException;
+        Sent send(Evidence evidence, Path file, Job job) throws ProblemException;
+    }
+
+    /** Has analyses give way to what is sent. */
+    @FunctionalInterface
+    public interface BeforeAnalyses {
+        /**
+         * Does something while none runs.
+         *
+         * @param turn waits for its turn among those that go before analyses
+         */
+        void run(Job job, Runnable turn, Jobs.Work work) throws ProblemException;
     }
 
     /** Where evidence is stored, and who brings it there. */
@@ -64,16 +80,21 @@ public final class StoreUploads {
      * @param redact whether heap dumps and recordings go without their data
      * @param names of what is stored
      * @param memory what a child may take
+     * @param before analyses that give way
      */
     public record Plan(
             Optional<Store> store,
             boolean redact,
             ObjectNames names,
             AnalysisMemory memory,
+            BeforeAnalyses before,
             Patience patience) {}
 
     private static final int LONGER = 4;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    /** What follows a heap dump follows it soon. */
+    private static final int REMEMBERED = 16;
 
     private final Plan plan;
     private final Map<EvidenceKind, EvidenceSource> sources;
@@ -83,6 +104,7 @@ public final class StoreUploads {
     private final EventLog log;
     private final UploadTurn turn = new UploadTurn();
     private final Map<Path, String> anew = new HashMap<>();
+    private final Map<Path, List<StoredObject>> stored = new LinkedHashMap<>();
     private volatile boolean closing;
 
     /**
@@ -130,9 +152,13 @@ public final class StoreUploads {
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
         Store store = plan.store().orElseThrow(StoreProblem::noStore);
-        Evidence evidence =
+        return start(
+                store,
                 find(kind, id, caller, redact || plan.redact())
-                        .orElseThrow(() -> StoreProblem.notThere(kind, id));
+                        .orElseThrow(() -> StoreProblem.notThere(kind, id)));
+    }
+
+    private JobRecord start(Store store, Evidence evidence) throws ProblemException {
         if (pending.contains(evidence)) {
             throw StoreProblem.alreadyOnItsWay(evidence);
         }
@@ -151,7 +177,8 @@ public final class StoreUploads {
 
     /**
      * The same for those whom nobody waits for: what stands in its way is logged. What is on its
-     * way already goes once more after that, as more may be known of it now.
+     * way already goes once more after that, as more may be known of it now; what is large, and was
+     * sent, is not sent again.
      */
     public void startByItself(EvidenceKind kind, String id, String caller) {
         Path file = pending.file(kind, id);
@@ -160,11 +187,15 @@ public final class StoreUploads {
                 anew.put(file, caller);
                 return;
             }
-        }
-        try {
-            start(kind, id, caller);
-        } catch (ProblemException e) {
-            notStored(kind, id, e);
+            try {
+                Store store = plan.store().orElseThrow(StoreProblem::noStore);
+                Evidence evidence =
+                        find(kind, id, caller, plan.redact())
+                                .orElseThrow(() -> StoreProblem.notThere(kind, id));
+                start(store, evidence.with(stored.getOrDefault(file, List.of())));
+            } catch (ProblemException e) {
+                notStored(kind, id, e);
+            }
         }
     }
 
@@ -227,7 +258,8 @@ public final class StoreUploads {
                                         plan.names().folder(kind, id, found.target()),
                                         found.files().stream()
                                                 .map(file -> redact ? file : file.unredacted())
-                                                .toList()));
+                                                .toList(),
+                                        List.of()));
     }
 
     private JobRecord begin(Store store, Evidence evidence) throws ProblemException {
@@ -278,6 +310,7 @@ public final class StoreUploads {
         } finally {
             Optional<String> again = Optional.empty();
             synchronized (anew) {
+                remember(evidence);
                 if (!closing || outcome != UploadOutcome.CANCELLED) {
                     pending.remove(evidence);
                     again = Optional.ofNullable(anew.remove(pending.file(evidence)));
@@ -286,6 +319,17 @@ public final class StoreUploads {
             again.ifPresent(caller -> startByItself(evidence.kind(), evidence.id(), caller));
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             counts.ended(new UploadCounts.Ended(evidence, outcome, sent.bytes(), took, why));
+        }
+    }
+
+    private void remember(Evidence evidence) {
+        Path file = pending.file(evidence);
+        List<StoredObject> sent = pending.asItIs(evidence).sent();
+        if (!sent.isEmpty()) {
+            stored.put(file, sent);
+        }
+        if (stored.size() > REMEMBERED) {
+            stored.remove(stored.keySet().iterator().next());
         }
     }
 
@@ -325,16 +369,32 @@ public final class StoreUploads {
 
     private Sent whenItIsItsTurn(Sending sending, Evidence evidence, Job job)
             throws ProblemException {
-        job.queued(true);
-        turn.await(
-                evidence.kind(),
-                () -> job.at("waiting for another upload to end", 0, 0),
-                job.cancel());
+        Evidence known = pending.asItIs(evidence);
+        AtomicBoolean itsTurn = new AtomicBoolean();
+        AtomicReference<Sent> sent = new AtomicReference<>(Sent.NOTHING);
         try {
-            job.queued(false);
-            return sending.send(pending.file(evidence), job);
+            plan.before()
+                    .run(
+                            job,
+                            () -> {
+                                turn.await(
+                                        evidence.kind(),
+                                        () -> {
+                                            job.queued(true);
+                                            job.at("waiting for another upload to end", 0, 0);
+                                        },
+                                        job.cancel());
+                                itsTurn.set(true);
+                            },
+                            it -> {
+                                it.queued(false);
+                                sent.set(sending.send(known, pending.file(evidence), it));
+                            });
         } finally {
-            turn.end();
+            if (itsTurn.get()) {
+                turn.end();
+            }
         }
+        return sent.get();
     }
 }

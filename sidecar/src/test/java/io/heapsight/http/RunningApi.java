@@ -163,6 +163,7 @@ final class RunningApi extends CallableApi {
                         true,
                         new ObjectNames(List.of()),
                         AnalysisMemory.of(ProcFs.system(), Optional.empty()),
+                        (job, _, work) -> work.run(job),
                         StoreUploads.Patience.USUAL),
                 Map.of(),
                 new PendingUploads(config.dataDir(), events),

@@ -70,6 +70,29 @@ class JobsTest {
     }
 
     @Test
+    void resultIsToldBeforeTheJobEnds() throws Exception {
+        List<String> results = new CopyOnWriteArrayList<>();
+        CountDownLatch told = new CountDownLatch(1);
+        try (Jobs jobs = open()) {
+            jobs.onResult(job -> results.add(job.state() + " " + job.result().orElseThrow()));
+            String id =
+                    started(
+                            jobs,
+                            job -> {
+                                job.accepted();
+                                job.result("/heapdumps/1");
+                                told.countDown();
+                                job.result("/heapdumps/1/summary");
+                            });
+            told.await();
+            assertThat(results).contains("RUNNING /heapdumps/1");
+            awaitEnd(jobs, id);
+            assertThat(results)
+                    .containsExactly("RUNNING /heapdumps/1", "RUNNING /heapdumps/1/summary");
+        }
+    }
+
+    @Test
     void aCancelledJobEndsWhenItsWorkHasCleanedUp() throws Exception {
         CountDownLatch cleanedUp = new CountDownLatch(1);
         try (Jobs jobs = open()) {

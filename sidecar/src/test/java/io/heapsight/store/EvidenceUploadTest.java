@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -46,14 +47,16 @@ class EvidenceUploadTest {
                         List.of(
                                 new EvidenceFile(
                                         summary, "a.summary.json", EvidenceFile.Form.AS_IS),
-                                new EvidenceFile(dump, "a.hprof.gz", EvidenceFile.Form.GZIP)));
+                                new EvidenceFile(dump, "a.hprof.gz", EvidenceFile.Form.GZIP)),
+                        List.of());
     }
 
     private void upload(EvidenceUpload.Content content) throws Exception {
         Progress progress =
                 (phase, done, _) -> sent = phase.equals(EvidenceUpload.STORED) ? done : sent;
         try (ObjectStore store = store()) {
-            new EvidenceUpload(store, evidence, progress, () -> Instant.EPOCH).send(content);
+            new EvidenceUpload(store, evidence, progress, () -> Instant.EPOCH)
+                    .send(content, known -> evidence = known);
         }
     }
 
@@ -103,6 +106,36 @@ class EvidenceUploadTest {
     }
 
     @Test
+    void whatIsLargeAndWasSentIsNotSentAgainButStandsInTheManifest() throws Exception {
+        upload((file, out) -> Files.copy(file.path(), out));
+        String first = Files.readString(volume.resolve(FOLDER + "/manifest.json"));
+        List<String> again = new ArrayList<>();
+
+        upload(
+                (file, out) -> {
+                    again.add(file.name());
+                    Files.copy(file.path(), out);
+                });
+
+        assertThat(again).containsExactly("a.summary.json");
+        assertThat(volume.resolve(FOLDER + "/manifest.json")).hasContent(first);
+        assertThat(evidence.isLarge()).isFalse();
+    }
+
+    @Test
+    void whatIsToBeSentInAnotherFormIsSentAgain() {
+        EvidenceFile dump = evidence.files().getLast();
+        Evidence redacted =
+                evidence.with(
+                        List.of(
+                                new StoredObject(
+                                        dump.name(), EvidenceFile.Form.REDACTED, 1, "", true)));
+
+        assertThat(redacted.sent(dump)).isEmpty();
+        assertThat(redacted.isLarge()).isTrue();
+    }
+
+    @Test
     void fileThatBreaksOffLeavesNeitherItselfNorAManifest() throws Exception {
         IOException failure =
                 catchThrowableOfType(
@@ -148,7 +181,12 @@ class EvidenceUploadTest {
 
     @Test
     void evidenceIsReadBackAsItWasWritten() throws Exception {
-        assertThat(Evidence.read(Evidence.SHAPE.text(evidence))).isEqualTo(evidence);
+        Evidence sent =
+                evidence.with(
+                        List.of(new StoredObject("a", EvidenceFile.Form.GZIP, 7, "ab", true)));
+
+        assertThat(Evidence.read(evidence.text())).isEqualTo(evidence);
+        assertThat(Evidence.read(sent.text())).isEqualTo(sent);
     }
 
     @Test

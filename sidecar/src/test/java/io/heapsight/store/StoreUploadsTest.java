@@ -64,6 +64,7 @@ class StoreUploadsTest {
                         redact,
                         new ObjectNames(List.of("pod")),
                         new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
+                        StoreUploadsTest::beforeAnalyses,
                         new StoreUploads.Patience(3, Duration.ofMillis(1))),
                 Map.of(EvidenceKind.HEAPDUMP, source(), EvidenceKind.POSTMORTEM, source()),
                 new PendingUploads(folder, log),
@@ -91,9 +92,16 @@ class StoreUploadsTest {
         };
     }
 
-    private StoreUploads.Sent takes(Path evidence, Job job) throws ProblemException {
+    private static void beforeAnalyses(Job job, Runnable turn, Jobs.Work work)
+            throws ProblemException {
+        turn.run();
+        work.run(job);
+    }
+
+    private StoreUploads.Sent takes(Evidence evidence, Path file, Job job) {
         try {
-            sent.add(Evidence.read(Files.readString(evidence)));
+            assertThat(Evidence.read(Files.readString(file))).isEqualTo(evidence);
+            sent.add(evidence);
             return new StoreUploads.Sent(42, 8);
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -155,7 +163,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, _) -> {
+                        (_, _, _) -> {
                             attempts.add(1);
                             if (attempts.size() < 3) {
                                 throw problem(kind);
@@ -172,7 +180,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, _) -> {
+                        (_, _, _) -> {
                             throw problem(Problem.Kind.UNAVAILABLE);
                         });
 
@@ -188,7 +196,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, _) -> {
+                        (_, _, _) -> {
                             throw problem(Problem.Kind.REFUSED_BY_TARGET);
                         });
 
@@ -201,7 +209,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, job) -> {
+                        (_, _, job) -> {
                             sending.countDown();
                             while (true) {
                                 job.cancel().pause(Duration.ofSeconds(1));
@@ -226,12 +234,12 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (evidence, job) -> {
-                            if (evidence.toString().contains("heapdump")) {
+                        (evidence, file, job) -> {
+                            if (evidence.isLarge()) {
                                 sending.countDown();
                                 job.cancel().pause(Duration.ofMinutes(1));
                             }
-                            return takes(evidence, job);
+                            return takes(evidence, file, job);
                         });
         uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
         sending.await();
@@ -246,16 +254,49 @@ class StoreUploadsTest {
     }
 
     @Test
+    void whatFollowsAHeapDumpGoesWithoutIt() throws Exception {
+        StoredObject there =
+                new StoredObject("a.hprof.gz", EvidenceFile.Form.REDACTED, 42, "ab", true);
+        StoreUploads uploads =
+                uploads(
+                        true,
+                        (evidence, file, job) -> {
+                            StoreUploads.Sent all = takes(evidence, file, job);
+                            keep(evidence.with(List.of(there)), file);
+                            return all;
+                        });
+
+        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        Awaitility.await().until(() -> ended.size() == 1 && pending().isEmpty());
+        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        Awaitility.await().until(() -> ended.size() == 2 && pending().isEmpty());
+        awaitEnd(uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1").id());
+
+        assertThat(sent)
+                .extracting(Evidence::sent)
+                .containsExactly(List.of(), List.of(there), List.of());
+        assertThat(sent).extracting(Evidence::isLarge).containsExactly(true, false, true);
+    }
+
+    private static void keep(Evidence evidence, Path file) {
+        try {
+            Files.writeString(file, evidence.text());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void whatChangesOnItsWayGoesOnceMore() throws Exception {
         CountDownLatch sending = new CountDownLatch(1);
         CountDownLatch changed = new CountDownLatch(1);
         StoreUploads uploads =
                 uploads(
                         true,
-                        (evidence, job) -> {
+                        (evidence, file, job) -> {
                             sending.countDown();
                             await(changed);
-                            return takes(evidence, job);
+                            return takes(evidence, file, job);
                         });
         uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
         sending.await();
@@ -281,7 +322,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, job) -> {
+                        (_, _, job) -> {
                             job.cancel().pause(Duration.ofMinutes(1));
                             return new StoreUploads.Sent(0, 0);
                         });
@@ -303,6 +344,7 @@ class StoreUploadsTest {
                                 "shop",
                                 "trigger heap>95%",
                                 "pod/shop/x",
+                                List.of(),
                                 List.of()));
         Files.writeString(folder.resolve("uploads/" + ID + ".recording.json"), "{\"half\":");
         kept = false;
@@ -319,7 +361,7 @@ class StoreUploadsTest {
         StoreUploads uploads =
                 uploads(
                         true,
-                        (_, job) -> {
+                        (_, _, job) -> {
                             while (!done.isCancelled()) {
                                 job.cancel().pause(Duration.ofMillis(10));
                             }

@@ -18,7 +18,9 @@ import io.heapsight.tests.harness.WebhookReceiver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.awaitility.Awaitility;
@@ -29,7 +31,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Leaks of different slope in a container of 256 MiB, which the kernel kills: what is in the bucket
- * then. Two of them; -Dleak.slopes=10 takes ten.
+ * then. Two of them: buffers outside of the heap, which fill it evenly, by the plain figure, and
+ * the heap, which does so in steps, by what sees those. -Dleak.slopes=10 takes ten, and
+ * -Dleak.figure=container.memory and -Dleak.kind=heap have all alike.
  */
 @NeedsDocker
 class LeakEvidenceTest {
@@ -39,8 +43,8 @@ class LeakEvidenceTest {
     private static final int TAKEN = Integer.getInteger("leak.slopes", 2);
     private static final Duration LONG = Duration.ofMinutes(4);
 
-    /** Of steeper ones a step of the heap may be the last: the sidecar may be too late for more. */
-    private static final int IN_TIME = 70;
+    /** Steeper ones fill the container within seconds, and the sidecar looks more often. */
+    private static final int OFTEN = 70;
 
     /** A slow leak begins at half of the container. */
     private static final int HALF = 120;
@@ -50,18 +54,23 @@ class LeakEvidenceTest {
     /** HEAP_DUMP_END: its tag, and the length of nothing. */
     private static final byte[] END = {0x2c, 0, 0, 0, 0, 0, 0, 0, 0};
 
-    private static final String RULES =
-            """
-            rules:
-              - name: before-it-dies
-                when: container.memory.next > 90%
-                actions: [histogram, threads, heapdump]
-            """;
+    private static final String PLAIN = "container.memory";
+    private static final String NEXT = "container.memory.next";
 
     private static ObjectStorage storage;
     private static WebhookReceiver receiver;
     private static TargetContainer target;
-    private static SidecarContainer sidecar;
+
+    /** The one that runs. */
+    private static final Map<Settings, SidecarContainer> SIDECARS = new HashMap<>();
+
+    /**
+     * What sidecars differ in.
+     *
+     * @param figure that the rule is about
+     * @param interval between samples
+     */
+    private record Settings(String figure, String interval) {}
 
     @BeforeAll
     static void start() {
@@ -73,25 +82,48 @@ class LeakEvidenceTest {
                                 .withMemory(256L << 20)
                                 .withFlags("-Xmx400m")
                                 .under(TargetSpec.Parent.RESTARTER));
-        sidecar =
-                SidecarContainer.start(
-                        storage.of(SidecarSpec.beside(target))
-                                .withDataVolume()
-                                .withMemory(192L << 20)
-                                .withFile("/etc/heapsight/rules.yaml", RULES)
-                                .withEnvironment("HEAPSIGHT_RULES", "/etc/heapsight/rules.yaml")
-                                .withEnvironment("HEAPSIGHT_TRIGGERS", "off")
-                                .withEnvironment("HEAPSIGHT_WEBHOOK", receiver.url())
-                                .withEnvironment("HOSTNAME", "node-1")
-                                .withEnvironment("POD_NAME", "shop-7c9"));
     }
 
     @AfterAll
     static void end() {
-        sidecar.close();
+        closeSidecar();
         target.close();
         receiver.close();
         storage.close();
+    }
+
+    private static void closeSidecar() {
+        SIDECARS.values().forEach(SidecarContainer::close);
+        SIDECARS.clear();
+    }
+
+    private static SidecarContainer sidecar(Settings settings) {
+        if (!SIDECARS.containsKey(settings)) {
+            closeSidecar();
+        }
+        return SIDECARS.computeIfAbsent(settings, LeakEvidenceTest::startSidecar);
+    }
+
+    private static SidecarContainer startSidecar(Settings settings) {
+        String rules =
+                """
+                rules:
+                  - name: before-it-dies
+                    when: %s > 90%%
+                    actions: [histogram, threads, heapdump]
+                """
+                        .formatted(settings.figure());
+        return SidecarContainer.start(
+                storage.of(SidecarSpec.beside(target))
+                        .withDataVolume()
+                        .withMemory(192L << 20)
+                        .withFile("/etc/heapsight/rules.yaml", rules)
+                        .withEnvironment("HEAPSIGHT_RULES", "/etc/heapsight/rules.yaml")
+                        .withEnvironment("HEAPSIGHT_TRIGGERS", "off")
+                        .withEnvironment("HEAPSIGHT_SAMPLE_INTERVAL", settings.interval())
+                        .withEnvironment("HEAPSIGHT_WEBHOOK", receiver.url())
+                        .withEnvironment("HOSTNAME", "node-1")
+                        .withEnvironment("POD_NAME", "shop-7c9"));
     }
 
     static List<Integer> slopes() {
@@ -101,34 +133,35 @@ class LeakEvidenceTest {
     @ParameterizedTest(name = "{0} MiB/s")
     @MethodSource("slopes")
     void evidenceOfALeakIsInTheBucket(int slope) throws Exception {
+        boolean even = slope == SLOPES.getFirst();
+        String figure = System.getProperty("leak.figure", even ? PLAIN : NEXT);
+        String kind = System.getProperty("leak.kind", even ? "direct" : "heap");
+        SidecarContainer sidecar = sidecar(new Settings(figure, slope > OFTEN ? "200ms" : "1s"));
         HttpCaller caller = sidecar.readyCaller();
         int pid = target.pid();
         Awaitility.await()
                 .atMost(LONG)
                 .until(() -> caller.get("/targets").body().contains(pid + " "));
         int first = slope < STEEP ? HALF : 0;
-        target.exec("sh", "-c", "echo %d %d heap > /tmp/leak".formatted(first, slope)).outOrThrow();
+        target.exec("sh", "-c", "echo %d %d %s > /tmp/leak".formatted(first, slope, kind))
+                .outOrThrow();
 
         Json dead = dead(pid);
         String id = dead.at("data", "path").text().replace("/postmortems/", "");
-        boolean inTime = slope <= IN_TIME;
         Json postmortem =
                 Awaitility.await()
                         .atMost(LONG)
-                        .until(() -> stored(id + ".json", pid, inTime), Optional::isPresent)
+                        .until(() -> stored(id + ".json", pid), Optional::isPresent)
                         .orElseThrow();
 
         assertThat(dead.at("source").text()).isEqualTo("/heapsight/shop-7c9");
         assertThat(dead.at("data", "reason").text()).isEqualTo("oom-kill");
         assertThat(postmortem.at("reason", "kind").text()).isEqualTo("oom-kill");
-        assertThat(!inTime || postmortem.at("topClass").text().equals("[B")).isTrue();
+        assertThat(kind.equals("direct") || postmortem.at("topClass").text().equals("[B")).isTrue();
         List<String> kept = postmortem.at("kept").items().stream().map(Json::text).toList();
-        System.out.printf("%d MiB/s: %s%n", slope, kept);
+        System.out.printf("%d MiB/s, %s, %s: %s%n", slope, kind, figure, kept);
         for (String path : kept) {
-            assertArrived(path);
-        }
-        if (!inTime) {
-            return;
+            assertArrived(path, sidecar);
         }
         assertThat(postmortem.at("histogram", "takenBy").text()).isEqualTo("rule before-it-dies");
         assertThat(kept.getFirst()).startsWith("/threads/kept/");
@@ -175,18 +208,20 @@ class LeakEvidenceTest {
                         event -> event != null);
     }
 
-    /** The post-mortem in the bucket, once it names a thread dump if it has to. */
-    private static Optional<Json> stored(String end, int pid, boolean withThreads) {
+    /** The post-mortem in the bucket, once it names a thread dump and a histogram. */
+    private static Optional<Json> stored(String end, int pid) {
         return storage.find(end)
                 .map(key -> Json.parse(new String(storage.bytes(key), UTF_8)))
-                .filter(found -> !withThreads || found.toString().contains("/threads/kept/"))
+                .filter(found -> found.toString().contains("/threads/kept/"))
+                .filter(found -> found.toString().contains("/histogram/kept/"))
                 .filter(found -> found.at("target", "pid").number() == pid);
     }
 
-    private static void assertArrived(String path) throws IOException {
+    private static void assertArrived(String path, SidecarContainer sidecar) throws IOException {
         String id = path.substring(path.lastIndexOf('/') + 1);
         boolean dump = path.startsWith("/heapdumps/");
-        String folder = id + (dump ? ".heapdump/" : ".threads/");
+        String kind = dump ? "heapdump" : path.split("/")[1];
+        String folder = id + "." + kind + "/";
         Awaitility.await()
                 .atMost(LONG)
                 .until(() -> storage.find(folder + "manifest.json").isPresent());
@@ -197,9 +232,32 @@ class LeakEvidenceTest {
                 assertThat(new String(in.readNBytes(12), ISO_8859_1)).isEqualTo("JAVA PROFILE");
                 assertThat(in.readAllBytes()).as("the end record").endsWith(END);
             }
+            assertSummaryFollows(id, folder, sidecar);
         } else {
-            String key = storage.find(folder + id + ".histogram.json").orElseThrow();
-            assertThat(new String(storage.bytes(key), UTF_8)).contains("\"name\":\"[B\"");
+            String key = storage.find(folder + id + ".summary.json").orElseThrow();
+            assertThat(new String(storage.bytes(key), UTF_8))
+                    .contains(kind.equals("histogram") ? "\"name\":\"[B\"" : "\"main\"");
         }
+    }
+
+    /** By an upload of its own, in which the dump is not sent again. */
+    private static void assertSummaryFollows(String id, String folder, SidecarContainer sidecar) {
+        Awaitility.await()
+                .atMost(LONG)
+                .until(
+                        () ->
+                                storage.find(folder + "manifest.json")
+                                        .map(key -> new String(storage.bytes(key), UTF_8))
+                                        .filter(all -> all.contains(id + ".summary.json"))
+                                        .filter(all -> all.contains(id + ".hprof.gz"))
+                                        .isPresent());
+        Awaitility.await()
+                .untilAsserted(
+                        () ->
+                                assertThat(sidecar.output())
+                                        .containsPattern(
+                                                "evidence stored heapdump="
+                                                        + id
+                                                        + " .*thereAlready=[1-9]"));
     }
 }

@@ -107,7 +107,9 @@ public final class StoreChildCommand implements Callable<Integer> {
             }
             Evidence evidence = Evidence.read(Files.readString(file));
             new EvidenceUpload(objects, evidence, progress, InstantSource.system())
-                    .send((each, out) -> content(each, out, progress));
+                    .send(
+                            (each, out) -> content(each, out, progress),
+                            known -> DurableFiles.write(file, known.text()));
         }
     }
 

@@ -6,7 +6,6 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobRecord;
-import io.heapsight.job.JobState;
 import io.heapsight.job.Jobs;
 import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFile;
@@ -81,6 +80,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                                 config.stores().redact(),
                                 names(System.getenv()),
                                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
+                                kept.heapDumps().analyses()::before,
                                 StoreUploads.Patience.USUAL),
                         sources(kept),
                         new PendingUploads(config.dataDir(), log),
@@ -96,7 +96,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     private static void listen(StoreUploads uploads, Kept kept, Jobs jobs) {
-        jobs.onEnded(job -> ofTrigger(uploads, job));
+        jobs.onResult(job -> ofTrigger(uploads, job));
         for (KeptReports reports : kept.reports()) {
             EvidenceKind kind = kindOf(reports);
             reports.files().onAdded(each -> uploads.startByItself(kind, each.id(), each.caller()));
@@ -104,8 +104,9 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         kept.postmortems().onKept((postmortem, anew) -> ofDeath(uploads, postmortem, anew));
     }
 
+    /** A heap dump and a recording go as soon as they are there, and once more with a summary. */
     private static void ofTrigger(StoreUploads uploads, JobRecord job) {
-        if (job.state() == JobState.DONE && BY_ITSELF.matcher(job.caller()).matches()) {
+        if (BY_ITSELF.matcher(job.caller()).matches()) {
             job.result()
                     .ifPresent(
                             path ->

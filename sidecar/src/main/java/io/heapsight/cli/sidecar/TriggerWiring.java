@@ -26,7 +26,9 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.webhook.Webhook;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -127,17 +129,20 @@ record TriggerWiring(
         return job.path();
     }
 
-    /** What the actions before it have kept, with its summary. */
+    /** What the actions before it have kept, at once, and then once more with its summary. */
     private String upload(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         String last = "";
         if (storedByItself) {
             return last; // it goes as soon as it is kept
         }
+        List<JobRecord> unfinished = new ArrayList<>();
         for (ActionResult before : call.before()) {
             String path = before.result();
             Optional<JobRecord> job = jobs().find(path.replaceFirst("^/jobs/", ""));
             if (job.isPresent()) {
-                path = jobs().await(job.get().id(), _ -> false, cancel).result().orElse("");
+                JobRecord known = awaitResult(job.get(), cancel);
+                path = known.result().orElse("");
+                unfinished.add(known);
             }
             Optional<EvidenceKind> kind = EvidenceKind.servedAt(path);
             if (kind.isPresent()) {
@@ -145,7 +150,21 @@ record TriggerWiring(
                 last = stores.start(kind.get(), kind.get().idOf(path), caller).path();
             }
         }
+        for (JobRecord job : unfinished) {
+            storeSummary(job, call, cancel);
+        }
         return last;
+    }
+
+    private void storeSummary(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
+        Optional<String> now = jobs().await(job.id(), _ -> false, cancel).result();
+        if (!now.equals(job.result())) {
+            EvidenceKind.servedAt(now.orElse(""))
+                    .ifPresent(
+                            kind ->
+                                    stores.startByItself(
+                                            kind, kind.idOf(now.orElse("")), call.rule().caller()));
+        }
     }
 
     /** What comes next needs the target: the job has to be over then. */

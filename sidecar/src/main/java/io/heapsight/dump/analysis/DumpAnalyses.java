@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Analyses dumps that are kept, and computes their digests, one at a time: each has all the memory
@@ -53,6 +54,9 @@ public final class DumpAnalyses {
 
     /** As many as an analysis that leaves nothing out has, for its progress. */
     private static final double PHASES = 13;
+
+    /** An analysis gives way to so many uploads; those after them wait for its end. */
+    private static final int MOST_TIMES = 8;
 
     private final Jobs jobs;
     private final DumpStore store;
@@ -200,14 +204,26 @@ public final class DumpAnalyses {
         }
         try (FilesInUse.Use _ = store.uses().begin(dump.id())) {
             job.accepted();
-            whenItIsTurn(job, work);
+            awaitTurn(job);
+            inTurn(work);
         } finally {
             analysed.remove(dump.id());
         }
     }
 
-    private void whenItIsTurn(Job job, Work work) throws ProblemException {
-        awaitTurn(job);
+    /**
+     * Does something before all analyses, while none runs: one that is under way gives way, and
+     * begins again after it.
+     *
+     * @param itsTurn waits for the turn among those that go before analyses
+     * @throws ProblemException the work's own
+     */
+    public void before(Job job, Runnable itsTurn, Jobs.Work work) throws ProblemException {
+        turn.awaitFirst(itsTurn, job.cancel());
+        inTurn(() -> work.run(job));
+    }
+
+    private void inTurn(Work work) throws ProblemException {
         try {
             explorer.end();
             work.run();
@@ -219,20 +235,49 @@ public final class DumpAnalyses {
     /** Runs a child when it is this one's turn; it is told how much its tables may take. */
     private void run(DumpRecord dump, Child child, Progress progress, Job job)
             throws ProblemException {
-        whenItIsTurn(
-                job,
-                () -> {
-                    try {
-                        ChildProcess.await(
-                                words(dump),
-                                child.start(memory()),
-                                progress,
-                                sha256 -> keepSha256(dump, sha256),
-                                job.cancel());
-                    } finally {
-                        removeParts(dump);
-                    }
-                });
+        for (int times = 0; !hasRun(dump, child, progress, times < MOST_TIMES, job); times++) {
+            log.info("an analysis gives way to an upload", field("heapdump", dump.id()));
+        }
+    }
+
+    /**
+     * @param givesWay whether it may be ended for an upload
+     * @return false when it was
+     */
+    private boolean hasRun(
+            DumpRecord dump, Child child, Progress progress, boolean givesWay, Job job)
+            throws ProblemException {
+        AtomicBoolean gaveWay = new AtomicBoolean();
+        try {
+            awaitTurn(job);
+            inTurn(
+                    () -> {
+                        try {
+                            ChildJvm started = child.start(memory());
+                            if (givesWay) {
+                                turn.givesWay(
+                                        () -> {
+                                            gaveWay.set(true);
+                                            started.process().destroyForcibly();
+                                        });
+                            }
+                            ChildProcess.await(
+                                    words(dump),
+                                    started,
+                                    progress,
+                                    sha256 -> keepSha256(dump, sha256),
+                                    job.cancel());
+                        } finally {
+                            removeParts(dump);
+                        }
+                    });
+            return true;
+        } catch (ProblemException e) {
+            if (gaveWay.get()) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private static ChildProcess.Words words(DumpRecord dump) {
@@ -301,7 +346,7 @@ public final class DumpAnalyses {
             turn.await(
                     () -> {
                         job.queued(true);
-                        job.at("waiting for another analysis to end", 0, 0);
+                        job.at("waiting for another analysis or an upload to end", 0, 0);
                     },
                     job.cancel());
         } finally {

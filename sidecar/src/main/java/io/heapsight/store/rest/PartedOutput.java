@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.zip.Checksum;
@@ -82,7 +83,10 @@ public abstract class PartedOutput extends ObjectOutput {
 
     private static final int PART_BYTES = 8 << 20;
 
-    private final byte[] part = new byte[PART_BYTES];
+    /** Of what is small, no more is kept. */
+    private static final int LEAST_BYTES = 64 << 10;
+
+    private byte[] part = new byte[LEAST_BYTES];
     private int filled;
     private long sent;
 
@@ -110,7 +114,10 @@ public abstract class PartedOutput extends ObjectOutput {
                 sent += filled;
                 filled = 0;
             }
-            int piece = Math.min(length - done, PART_BYTES - filled);
+            if (filled == part.length) {
+                part = Arrays.copyOf(part, Math.min(PART_BYTES, 2 * filled));
+            }
+            int piece = Math.min(length - done, part.length - filled);
             System.arraycopy(from, offset + done, part, filled, piece);
             filled += piece;
             done += piece;

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -34,9 +35,12 @@ final class S3ObjectOutput extends ObjectOutput {
 
     private static final int PART_BYTES = 8 << 20;
 
+    /** Of what is small, no more is kept. */
+    private static final int LEAST_BYTES = 64 << 10;
+
     private final S3ObjectStore store;
     private final Naming naming;
-    private final byte[] part = new byte[PART_BYTES];
+    private byte[] part = new byte[LEAST_BYTES];
     private int filled;
     private long bytes;
     private S3ObjectStore.@Nullable UnfinishedUpload upload;
@@ -61,7 +65,10 @@ final class S3ObjectOutput extends ObjectOutput {
             if (filled == PART_BYTES) {
                 sendPart();
             }
-            int piece = Math.min(length - done, PART_BYTES - filled);
+            if (filled == part.length) {
+                part = Arrays.copyOf(part, Math.min(PART_BYTES, 2 * filled));
+            }
+            int piece = Math.min(length - done, part.length - filled);
             System.arraycopy(from, offset + done, part, filled, piece);
             filled += piece;
             done += piece;
