@@ -126,7 +126,7 @@ public record SidecarConfig(
      *
      * @param store empty: nowhere
      * @param redact whether it goes without data
-     * @param automatic whether what triggers take, and post-mortems, go by themselves
+     * @param automatic whether what triggers take, and post-mortems, are stored automatically
      * @param cluster its name
      */
     public record Stores(

@@ -60,7 +60,7 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE_AUTO",
                     "true",
                     ValueType.bool(),
-                    "whether what triggers take, and post-mortems, are stored by themselves");
+                    "whether what triggers take, and post-mortems, are stored automatically");
 
     static final ConfigKey<Optional<String>> CLUSTER =
             new ConfigKey<>(

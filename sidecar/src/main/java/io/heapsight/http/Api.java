@@ -55,7 +55,7 @@ import java.util.function.Supplier;
  * @param recordings takes and keeps Flight Recorder recordings
  * @param runs records and keeps runs
  * @param operations what was asked of targets
- * @param triggers rules, and what fired by itself
+ * @param triggers rules, and what fired
  * @param observer gathers what is known of a target; may ask it
  * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
  * @param postmortems of targets that died

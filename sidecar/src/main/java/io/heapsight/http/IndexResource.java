@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** {@code GET /}: the endpoints, and what fired by itself; the web page to a browser. */
+/** {@code GET /}: the endpoints, and what fired; the web page to a browser. */
 final class IndexResource {
     private final Supplier<List<Route>> routes;
     private final TriggerCounts triggers;

@@ -7,7 +7,7 @@ public interface PostmortemListener {
     /**
      * One is kept.
      *
-     * @param anew whether it was before, and more is known of it now
+     * @param updated whether it was before, and more is known of it now
      */
-    void kept(Postmortem postmortem, boolean anew);
+    void kept(Postmortem postmortem, boolean updated);
 }

@@ -34,7 +34,7 @@ final class BlackBox {
     /** What a JDK before 14 would lose. */
     private static final Duration END_CHUNK_EVERY = Duration.ofSeconds(10);
 
-    private static final int FLUSHES_BY_ITSELF = 14;
+    private static final int FLUSHES_AUTOMATIC = 14;
 
     /** Four chunks of the JDK's usual size; what others write in a second comes on top. */
     private static final long LEAST_ROOM = 48L << 20;
@@ -178,7 +178,7 @@ final class BlackBox {
 
     /** Until it has gone, or can't go on. */
     private void watch() throws ProblemException {
-        boolean endsChunks = target.jvm().javaMajor().orElse(FLUSHES_BY_ITSELF) < FLUSHES_BY_ITSELF;
+        boolean endsChunks = target.jvm().javaMajor().orElse(FLUSHES_AUTOMATIC) < FLUSHES_AUTOMATIC;
         long checkedAt = System.nanoTime();
         long endedChunkAt = checkedAt;
         while (true) {

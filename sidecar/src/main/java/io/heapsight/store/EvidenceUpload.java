@@ -144,7 +144,7 @@ public final class EvidenceUpload {
             try {
                 digest = MessageDigest.getInstance("SHA-256");
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java run-time has it", e);
+                throw new IllegalStateException("every Java runtime has it", e);
             }
         }
 

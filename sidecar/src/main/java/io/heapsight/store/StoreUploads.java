@@ -103,7 +103,7 @@ public final class StoreUploads {
     private final UploadCounts counts;
     private final EventLog log;
     private final UploadTurn turn = new UploadTurn();
-    private final Map<Path, String> anew = new HashMap<>();
+    private final Map<Path, String> askedAgain = new HashMap<>();
     private final Map<Path, List<StoredObject>> stored = new LinkedHashMap<>();
     private volatile boolean closing;
 
@@ -180,11 +180,11 @@ public final class StoreUploads {
      * way already goes once more after that, as more may be known of it now; what is large, and was
      * sent, is not sent again.
      */
-    public void startByItself(EvidenceKind kind, String id, String caller) {
+    public void startAutomatically(EvidenceKind kind, String id, String caller) {
         Path file = pending.file(kind, id);
-        synchronized (anew) {
+        synchronized (askedAgain) {
             if (Files.exists(file)) {
-                anew.put(file, caller);
+                askedAgain.put(file, caller);
                 return;
             }
             try {
@@ -309,14 +309,14 @@ public final class StoreUploads {
             throw e;
         } finally {
             Optional<String> again = Optional.empty();
-            synchronized (anew) {
+            synchronized (askedAgain) {
                 remember(evidence);
                 if (!closing || outcome != UploadOutcome.CANCELLED) {
                     pending.remove(evidence);
-                    again = Optional.ofNullable(anew.remove(pending.file(evidence)));
+                    again = Optional.ofNullable(askedAgain.remove(pending.file(evidence)));
                 }
             }
-            again.ifPresent(caller -> startByItself(evidence.kind(), evidence.id(), caller));
+            again.ifPresent(caller -> startAutomatically(evidence.kind(), evidence.id(), caller));
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             counts.ended(new UploadCounts.Ended(evidence, outcome, sent.bytes(), took, why));
         }

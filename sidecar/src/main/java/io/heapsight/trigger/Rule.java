@@ -6,7 +6,7 @@ import io.heapsight.target.TargetSelector;
 import java.util.List;
 
 /**
- * What is done by itself, when, on which targets, and how often.
+ * What is done automatically, when, on which targets, and how often.
  *
  * @param name unique; a {@link Trigger} is its own name: {@code container_memory>90%:histogram}
  * @param target as {@link TargetSelector} takes it; "" for every one

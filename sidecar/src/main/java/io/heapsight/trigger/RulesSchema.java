@@ -20,7 +20,7 @@ public final class RulesSchema {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         head.put("title", "Rules of heapsight");
-        head.put("description", "What is collected by itself, and when: docs/rules.md");
+        head.put("description", "What is collected automatically, and when: docs/rules.md");
         head.putAll(
                 closed(
                                 Map.of(

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What is done by itself when a target runs out of something: evidence is taken before it dies.
+ * What is done automatically when a target runs out of something: evidence is taken before it dies.
  *
- * <p>Heap dumps, recordings and profiles are kept by the packages that take them, thread dumps by
- * {@link io.heapsight.trigger.KeptThreads}.
+ * <p>Heap dumps, recordings and profiles are kept by the packages that take them; thread dumps,
+ * histograms and garbage summaries by {@link io.heapsight.trigger.KeptReports}.
  *
  * <p>{@link io.heapsight.trigger.TriggerWatch} looks at each sample of the sampler; {@link
  * io.heapsight.trigger.TargetRules} decides for one target, by the figures that {@link

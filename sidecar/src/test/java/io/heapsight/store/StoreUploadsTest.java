@@ -241,7 +241,7 @@ class StoreUploadsTest {
                             }
                             return takes(evidence, file, job);
                         });
-        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        uploads.startAutomatically(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
         sending.await();
         String last = uploads.start(EvidenceKind.POSTMORTEM, ID, "postmortem").id();
         Awaitility.await().until(() -> jobs.find(last).orElseThrow().phase().startsWith("waiting"));
@@ -266,9 +266,9 @@ class StoreUploadsTest {
                             return all;
                         });
 
-        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        uploads.startAutomatically(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
         Awaitility.await().until(() -> ended.size() == 1 && pending().isEmpty());
-        uploads.startByItself(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
+        uploads.startAutomatically(EvidenceKind.HEAPDUMP, ID, "trigger heap>95%");
         Awaitility.await().until(() -> ended.size() == 2 && pending().isEmpty());
         awaitEnd(uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1").id());
 
@@ -298,11 +298,11 @@ class StoreUploadsTest {
                             await(changed);
                             return takes(evidence, file, job);
                         });
-        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        uploads.startAutomatically(EvidenceKind.POSTMORTEM, ID, "postmortem");
         sending.await();
 
-        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
-        uploads.startByItself(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        uploads.startAutomatically(EvidenceKind.POSTMORTEM, ID, "postmortem");
+        uploads.startAutomatically(EvidenceKind.POSTMORTEM, ID, "postmortem");
         changed.countDown();
 
         Awaitility.await().until(() -> ended.size() == 2 && pending().isEmpty());

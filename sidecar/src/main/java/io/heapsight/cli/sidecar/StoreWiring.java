@@ -47,11 +47,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Puts together what stores evidence, and what is stored by itself. */
+/** Puts together what stores evidence, and what is stored automatically. */
 record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     private static final Path NAMESPACE =
             Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
-    private static final Pattern BY_ITSELF =
+    private static final Pattern AUTOMATIC =
             Pattern.compile("(?:trigger|rule) .*|OutOfMemoryError");
 
     /** What can be stored. */
@@ -63,7 +63,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
             PostmortemStore postmortems) {}
 
     /**
-     * Begins anew what an earlier start has left, and listens.
+     * Begins again what an earlier start has left, and listens.
      *
      * @param stops gets what puts uploads off
      */
@@ -99,21 +99,22 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         jobs.onResult(job -> ofTrigger(uploads, job));
         for (KeptReports reports : kept.reports()) {
             EvidenceKind kind = kindOf(reports);
-            reports.files().onAdded(each -> uploads.startByItself(kind, each.id(), each.caller()));
+            reports.files()
+                    .onAdded(each -> uploads.startAutomatically(kind, each.id(), each.caller()));
         }
-        kept.postmortems().onKept((postmortem, anew) -> ofDeath(uploads, postmortem, anew));
+        kept.postmortems().onKept((postmortem, updated) -> ofDeath(uploads, postmortem, updated));
     }
 
     /** A heap dump and a recording go as soon as they are there, and once more with a summary. */
     private static void ofTrigger(StoreUploads uploads, JobRecord job) {
-        if (BY_ITSELF.matcher(job.caller()).matches()) {
+        if (AUTOMATIC.matcher(job.caller()).matches()) {
             job.result()
                     .ifPresent(
                             path ->
                                     EvidenceKind.servedAt(path)
                                             .ifPresent(
                                                     kind ->
-                                                            uploads.startByItself(
+                                                            uploads.startAutomatically(
                                                                     kind,
                                                                     kind.idOf(path),
                                                                     job.caller())));
@@ -121,15 +122,15 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     }
 
     /** The black box of the dead goes, too. */
-    private static void ofDeath(StoreUploads uploads, Postmortem postmortem, boolean anew) {
+    private static void ofDeath(StoreUploads uploads, Postmortem postmortem, boolean updated) {
         String caller = "postmortem " + postmortem.id();
-        uploads.startByItself(EvidenceKind.POSTMORTEM, postmortem.id(), caller);
-        if (!anew) {
+        uploads.startAutomatically(EvidenceKind.POSTMORTEM, postmortem.id(), caller);
+        if (!updated) {
             postmortem
                     .recording()
                     .ifPresent(
                             recording ->
-                                    uploads.startByItself(
+                                    uploads.startAutomatically(
                                             EvidenceKind.RECORDING, recording, caller));
         }
     }

@@ -39,7 +39,7 @@ record TriggerWiring(
         KeptReportWiring.Reports reports,
         StoreWiring.Kept kept,
         StoreUploads stores,
-        boolean storedByItself,
+        boolean storedAutomatically,
         Webhook webhook) {
     /** For what is under way on its target a rule waits so long. */
     private static final Duration TURN = Duration.ofSeconds(30);
@@ -132,7 +132,7 @@ record TriggerWiring(
     /** What the actions before it have kept, at once, and then once more with its summary. */
     private String upload(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         String last = "";
-        if (storedByItself) {
+        if (storedAutomatically) {
             return last; // it goes as soon as it is kept
         }
         List<JobRecord> unfinished = new ArrayList<>();
@@ -162,7 +162,7 @@ record TriggerWiring(
             EvidenceKind.servedAt(now.orElse(""))
                     .ifPresent(
                             kind ->
-                                    stores.startByItself(
+                                    stores.startAutomatically(
                                             kind, kind.idOf(now.orElse("")), call.rule().caller()));
         }
     }

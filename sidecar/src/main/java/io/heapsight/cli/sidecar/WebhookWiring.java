@@ -45,8 +45,8 @@ final class WebhookWiring {
     /** Tells of targets that die and of jobs that fail. */
     static void tell(Webhook webhook, PostmortemStore postmortems, Jobs jobs) {
         postmortems.onKept(
-                (postmortem, anew) -> {
-                    if (!anew) {
+                (postmortem, updated) -> {
+                    if (!updated) {
                         webhook.send(died(postmortem));
                     }
                 });

@@ -76,7 +76,7 @@ public abstract class PartedOutput extends ObjectOutput {
                 digest.update(bytes, 0, length);
                 return Base64.getEncoder().encodeToString(digest.digest());
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java run-time has it", e);
+                throw new IllegalStateException("every Java runtime has it", e);
             }
         }
     }

@@ -229,7 +229,7 @@ final class S3ObjectOutput extends ObjectOutput {
             digest.update(part, 0, filled);
             return digest.digest();
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java run-time has it", e);
+            throw new IllegalStateException("every Java runtime has it", e);
         }
     }
 
