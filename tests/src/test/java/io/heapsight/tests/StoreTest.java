@@ -186,6 +186,28 @@ class StoreTest {
         }
     }
 
+    /** Side by side they would not fit into the container. */
+    @Test
+    void analysisGivesWayToAnUploadAndIsDoneAfterIt() throws Exception {
+        try (SidecarContainer sidecar = SidecarContainer.start(withKeys(spec("before")))) {
+            HttpCaller caller = sidecar.readyCaller();
+            String id = taken(caller);
+            DumpJob analysis = DumpJob.start(caller, "/heapdumps/" + id + "/analysis");
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> !sidecar.children("analysis-child").isEmpty());
+
+            Json upload = DumpJob.start(caller, "/heapdumps/" + id + "/upload").awaitEnd();
+
+            assertThat(upload.at("state").text()).as(upload.toString()).isEqualTo("done");
+            Json analysed = analysis.awaitEnd();
+            assertThat(analysed.at("state").text()).as(analysed.toString()).isEqualTo("done");
+            assertThat(sidecar.output())
+                    .contains("an analysis gives way to an upload heapdump=" + id);
+            assertThat(caller.get("/heapdumps/" + id + "/summary").statusCode()).isEqualTo(200);
+        }
+    }
+
     @Test
     void whatIsLackingIsSaid() throws Exception {
         SidecarSpec spec =
