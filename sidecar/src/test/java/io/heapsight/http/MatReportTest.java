@@ -48,7 +48,8 @@ class MatReportTest {
             stem=${1%.hprof}
             test "$(cat "$1")" = "a dump"
             echo "Task: Parsing heap dump from '$1'"
-            head -c 4000000 /dev/zero >"$stem.idx.index"
+            head -c 4000000 /dev/zero >"$here/index"
+            mv "$here/index" "$stem.idx.index" # at once, whenever it is looked at
             mkdir workspace
             case $(cat "$here/how") in
             reports) cp "$here/report.zip" "${stem}_Leak_Suspects.zip" ;;
@@ -218,8 +219,7 @@ class MatReportTest {
         assertThat(job.state()).isEqualTo(JobState.FAILED);
         Problem problem = job.problem().orElseThrow();
         assertThat(problem.kind()).isEqualTo(Problem.Kind.NO_ROOM);
-        assertThat(problem.detail()) // looked at while it writes 3.8
-                .containsPattern("It has written [23]\\.\\d MiB; 2\\.0 MiB were left\\.");
+        assertThat(problem.detail()).contains("It has written 3.8 MiB; 2.0 MiB were left.");
         assertNothingIsLeft();
 
         DumpRecord full = keep(running, 2 << 20, false);
