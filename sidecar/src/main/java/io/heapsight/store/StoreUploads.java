@@ -151,14 +151,17 @@ public final class StoreUploads {
      */
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {
-        Store store = plan.store().orElseThrow(StoreProblem::noStore);
-        return start(
-                store,
-                find(kind, id, caller, redact || plan.redact())
-                        .orElseThrow(() -> StoreProblem.notThere(kind, id)));
+        return start(kind, id, caller, redact || plan.redact(), List.of());
     }
 
-    private JobRecord start(Store store, Evidence evidence) throws ProblemException {
+    private JobRecord start(
+            EvidenceKind kind, String id, String caller, boolean redact, List<StoredObject> sent)
+            throws ProblemException {
+        Store store = plan.store().orElseThrow(StoreProblem::noStore);
+        Evidence evidence =
+                find(kind, id, caller, redact)
+                        .orElseThrow(() -> StoreProblem.notThere(kind, id))
+                        .with(sent);
         if (pending.contains(evidence)) {
             throw StoreProblem.alreadyOnItsWay(evidence);
         }
@@ -188,11 +191,8 @@ public final class StoreUploads {
                 return;
             }
             try {
-                Store store = plan.store().orElseThrow(StoreProblem::noStore);
-                Evidence evidence =
-                        find(kind, id, caller, plan.redact())
-                                .orElseThrow(() -> StoreProblem.notThere(kind, id));
-                start(store, evidence.with(stored.getOrDefault(file, List.of())));
+                List<StoredObject> sent = stored.getOrDefault(file, List.of());
+                start(kind, id, caller, plan.redact(), sent);
             } catch (ProblemException e) {
                 notStored(kind, id, e);
             }

@@ -2,19 +2,19 @@
 package io.heapsight.store.rest;
 
 import io.heapsight.store.ObjectOutput;
+import io.heapsight.store.PartBuffer;
 import io.heapsight.store.StoreFailure;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.zip.Checksum;
 
 /**
- * An object that is being written in parts of {@value #PART_BYTES} bytes, one of which is in
- * memory.
+ * An object that is being written in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is
+ * in memory.
  */
 public abstract class PartedOutput extends ObjectOutput {
     /**
@@ -81,13 +81,7 @@ public abstract class PartedOutput extends ObjectOutput {
         }
     }
 
-    private static final int PART_BYTES = 8 << 20;
-
-    /** Of what is small, no more is kept. */
-    private static final int LEAST_BYTES = 64 << 10;
-
-    private byte[] part = new byte[LEAST_BYTES];
-    private int filled;
+    private final PartBuffer buffer = new PartBuffer();
     private long sent;
 
     /** Sends a part after which others come. */
@@ -109,23 +103,21 @@ public abstract class PartedOutput extends ObjectOutput {
     public final void write(byte[] from, int offset, int length) throws StoreFailure {
         int done = 0;
         while (done < length) {
-            if (filled == PART_BYTES) {
-                send(new Part(sent, part, filled));
-                sent += filled;
-                filled = 0;
+            if (buffer.isFull()) {
+                send(part());
+                sent += buffer.length();
+                buffer.clear();
             }
-            if (filled == part.length) {
-                part = Arrays.copyOf(part, Math.min(PART_BYTES, 2 * filled));
-            }
-            int piece = Math.min(length - done, part.length - filled);
-            System.arraycopy(from, offset + done, part, filled, piece);
-            filled += piece;
-            done += piece;
+            done += buffer.add(from, offset + done, length - done);
         }
     }
 
     @Override
     public final boolean finish(String sha256) throws StoreFailure {
-        return finish(new Part(sent, part, filled), sha256);
+        return finish(part(), sha256);
+    }
+
+    private Part part() {
+        return new Part(sent, buffer.bytes(), buffer.length());
     }
 }

@@ -2,13 +2,13 @@
 package io.heapsight.store.s3;
 
 import io.heapsight.store.ObjectOutput;
+import io.heapsight.store.PartBuffer;
 import io.heapsight.store.StoreFailure;
 import io.heapsight.unit.Problem;
 import java.io.ByteArrayInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * An object of S3 that is being written: in parts of {@value #PART_BYTES} bytes, one of which is in
- * memory; what fits into one is put at once.
+ * An object of S3 that is being written: in parts of {@value PartBuffer#PART_BYTES} bytes, one of
+ * which is in memory; what fits into one is put at once.
  */
 final class S3ObjectOutput extends ObjectOutput {
     /**
@@ -33,15 +33,9 @@ final class S3ObjectOutput extends ObjectOutput {
      */
     record Naming(String key, String mediaType, Map<String, String> metadata) {}
 
-    private static final int PART_BYTES = 8 << 20;
-
-    /** Of what is small, no more is kept. */
-    private static final int LEAST_BYTES = 64 << 10;
-
     private final S3ObjectStore store;
     private final Naming naming;
-    private byte[] part = new byte[LEAST_BYTES];
-    private int filled;
+    private final PartBuffer part = new PartBuffer();
     private long bytes;
     private S3ObjectStore.@Nullable UnfinishedUpload upload;
     private Optional<HeldParts> held = Optional.empty();
@@ -62,16 +56,10 @@ final class S3ObjectOutput extends ObjectOutput {
     public void write(byte[] from, int offset, int length) throws StoreFailure {
         int done = 0;
         while (done < length) {
-            if (filled == PART_BYTES) {
+            if (part.isFull()) {
                 sendPart();
             }
-            if (filled == part.length) {
-                part = Arrays.copyOf(part, Math.min(PART_BYTES, 2 * filled));
-            }
-            int piece = Math.min(length - done, part.length - filled);
-            System.arraycopy(from, offset + done, part, filled, piece);
-            filled += piece;
-            done += piece;
+            done += part.add(from, offset + done, length - done);
         }
         bytes += length;
     }
@@ -85,7 +73,7 @@ final class S3ObjectOutput extends ObjectOutput {
         if (known != null) {
             return known;
         }
-        held = store.held(naming.key(), it -> it.find(1, filled, hex(firstMd5)).isPresent());
+        held = store.held(naming.key(), it -> it.find(1, part.length(), hex(firstMd5)).isPresent());
         if (held.isPresent()) {
             S3ObjectStore.UnfinishedUpload found = held.get().upload();
             upload = found;
@@ -119,14 +107,15 @@ final class S3ObjectOutput extends ObjectOutput {
         if (number > HeldParts.MOST) {
             throw tooLarge();
         }
-        Optional<CompletedPart> there = held.flatMap(it -> it.find(number, filled, hex(md5)));
+        Optional<CompletedPart> there =
+                held.flatMap(it -> it.find(number, part.length(), hex(md5)));
         if (there.isPresent()) {
-            bytesThereAlready += filled;
+            bytesThereAlready += part.length();
             parts.add(there.get());
         } else {
             parts.add(sent(to, number, base64(md5)));
         }
-        filled = 0;
+        part.clear();
     }
 
     private CompletedPart sent(S3ObjectStore.UnfinishedUpload to, int number, String md5)
@@ -195,7 +184,9 @@ final class S3ObjectOutput extends ObjectOutput {
     /** Made anew for each attempt, without a copy. */
     private RequestBody body() {
         return RequestBody.fromContentProvider(
-                () -> new ByteArrayInputStream(part, 0, filled), filled, naming.mediaType());
+                () -> new ByteArrayInputStream(part.bytes(), 0, part.length()),
+                part.length(),
+                naming.mediaType());
     }
 
     /** Who may only write is refused the answer; each part's digest was compared then, too. */
@@ -226,7 +217,7 @@ final class S3ObjectOutput extends ObjectOutput {
     private byte[] md5() {
         try {
             MessageDigest digest = MessageDigest.getInstance("MD5");
-            digest.update(part, 0, filled);
+            digest.update(part.bytes(), 0, part.length());
             return digest.digest();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java runtime has it", e);
@@ -247,7 +238,8 @@ final class S3ObjectOutput extends ObjectOutput {
                         Problem.Kind.PAYLOAD_TOO_LARGE,
                         "Too large for the store",
                         "%s is more than %d parts of %d MiB."
-                                .formatted(naming.key(), HeldParts.MOST, PART_BYTES >> 20),
+                                .formatted(
+                                        naming.key(), HeldParts.MOST, PartBuffer.PART_BYTES >> 20),
                         "Download it, and bring it there by another way."),
                 new IllegalStateException("too many parts"));
     }

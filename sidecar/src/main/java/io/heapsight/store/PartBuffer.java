@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import java.util.Arrays;
+
+/** The part of an object that is being filled; of what is small, no more memory is taken. */
+public final class PartBuffer {
+    /** The bytes of every part but the last one. */
+    public static final int PART_BYTES = 8 << 20;
+
+    private static final int LEAST_BYTES = 64 << 10;
+
+    private byte[] bytes = new byte[LEAST_BYTES];
+    private int length;
+
+    /**
+     * Takes what fits.
+     *
+     * @return how many bytes that were
+     */
+    public int add(byte[] from, int offset, int count) {
+        if (length == bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.min(PART_BYTES, 2 * length));
+        }
+        int taken = Math.min(count, bytes.length - length);
+        System.arraycopy(from, offset, bytes, length, taken);
+        length += taken;
+        return taken;
+    }
+
+    public boolean isFull() {
+        return length == PART_BYTES;
+    }
+
+    /** Those of the part are the first {@link #length}; without a copy. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** The next part begins. */
+    public void clear() {
+        length = 0;
+    }
+}
