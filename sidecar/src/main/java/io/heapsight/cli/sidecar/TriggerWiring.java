@@ -7,6 +7,7 @@ import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.Operations;
+import io.heapsight.operation.PauseRefused;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.recording.RecordingRequest;
@@ -84,6 +85,8 @@ record TriggerWiring(
             operations.awaitIdle(call.monitor().jvm().pid(), left);
             try {
                 return work.run(call, cancel);
+            } catch (PauseRefused e) {
+                throw new ActionLeftOut(e.problem());
             } catch (OperationRefused e) {
                 if (e.problem().kind() != Problem.Kind.CONFLICT || left.isZero()) {
                     throw e;
@@ -136,7 +139,11 @@ record TriggerWiring(
         JobRecord begun =
                 kept.heapDumps()
                         .taker()
-                        .take(target(call), DumpRequest.USUAL, call.rule().caller());
+                        .take(
+                                target(call),
+                                DumpRequest.USUAL,
+                                reports.histograms().histograms().pauses().automatic(),
+                                call.rule().caller());
         JobRecord job = awaitResult(begun, cancel);
         if (job.problem().isPresent() && job.result().isEmpty()) {
             Problem problem = job.problem().get();
