@@ -57,6 +57,7 @@ class ArchitectureTest {
                     "jstat",
                     "memory",
                     "operation",
+                    "pause",
                     "histogram",
                     "thread",
                     "job",

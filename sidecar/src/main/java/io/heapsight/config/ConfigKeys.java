@@ -52,6 +52,7 @@ public final class ConfigKeys {
                     TargetKeys.MIN_INTERVAL_HISTOGRAM,
                     TargetKeys.MIN_INTERVAL_GARBAGE,
                     TargetKeys.MIN_INTERVAL_THREADS,
+                    TargetKeys.MAX_PAUSE,
                     TriggerKeys.TRIGGERS,
                     TriggerKeys.RULES,
                     TriggerKeys.COOL_DOWN,

@@ -357,6 +357,7 @@ final class ConfigReader {
                         get(TriggerKeys.COOL_DOWN),
                         get(TriggerKeys.MAX_PER_HOUR),
                         get(TriggerKeys.THREADS_QUOTA)),
+                get(TargetKeys.MAX_PAUSE),
                 get(RunKeys.MAX_POSTMORTEMS),
                 webhook(),
                 get(ConfigKeys.DATA_DIR),

@@ -19,6 +19,7 @@ import java.util.Optional;
  * The whole configuration, checked.
  *
  * @param triggers what is collected automatically when a target runs out of something
+ * @param maxPause that a capture may be expected to take; empty: 30 s for rules, any for requests
  * @param postmortemsKept how many at most
  * @param webhook where events are sent; empty: nowhere
  * @param dataDir where the sidecar keeps what it records; may not exist yet
@@ -34,6 +35,7 @@ public record SidecarConfig(
         Stores stores,
         Runs runs,
         TriggerSettings triggers,
+        Optional<Duration> maxPause,
         int postmortemsKept,
         Optional<WebhookSettings> webhook,
         Path dataDir,

@@ -80,5 +80,14 @@ final class TargetKeys {
                     ValueType.duration("0s", "1d"),
                     "the minimum time between two heap dumps of a target (each pauses it)");
 
+    static final ConfigKey<Optional<Duration>> MAX_PAUSE =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MAX_PAUSE",
+                    "",
+                    ValueType.durationOrNothing("1ms", "1d"),
+                    "the longest expected pause of a histogram, garbage summary or heap dump: a capture"
+                            + " that is expected to stop the target for longer is refused; empty: 30s"
+                            + " for rules and intervals, no bound for requests");
+
     private TargetKeys() {}
 }

@@ -63,6 +63,16 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                                 : Optional.of(duration.parser().apply(text)));
     }
 
+    static ValueType<Optional<Duration>> durationOrNothing(String min, String max) {
+        ValueType<Duration> duration = duration(min, max);
+        return new ValueType<>(
+                duration.expected() + ", or empty",
+                text ->
+                        text.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(duration.parser().apply(text)));
+    }
+
     static ValueType<Boolean> bool() {
         return new ValueType<>(
                 "true or false",

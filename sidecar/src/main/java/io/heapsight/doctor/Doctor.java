@@ -19,6 +19,7 @@ public final class Doctor {
     private final WebhookFinding webhook;
     private final DumpFindings dumps;
     private final CaptureFindings captures;
+    private final PauseFinding pauses;
     private final RequestedFeatures asked;
 
     /**
@@ -30,6 +31,7 @@ public final class Doctor {
      * @param folderInTarget for targets that can't write into our file system; empty: found
      * @param analysisMemory for an analysis
      * @param captures of threads, events and CPU time
+     * @param pauses that captures would take
      * @param asked what must work
      */
     public record Plan(
@@ -39,6 +41,7 @@ public final class Doctor {
             Optional<String> folderInTarget,
             AnalysisMemory analysisMemory,
             CaptureFindings captures,
+            PauseFinding pauses,
             RequestedFeatures asked) {}
 
     /**
@@ -52,6 +55,7 @@ public final class Doctor {
         this.webhook = plan.webhook();
         this.asked = plan.asked();
         this.captures = plan.captures();
+        this.pauses = plan.pauses();
         this.dumps =
                 new DumpFindings(
                         DumpStore.folderIn(plan.dataDirectory()),
@@ -67,6 +71,7 @@ public final class Doctor {
         findings.add(TargetFindings.perfData(target));
         findings.add(TargetFindings.cgroup(target));
         findings.addAll(dumps.of(target));
+        findings.add(pauses.of(target));
         findings.addAll(captures.of(target, dumps.folder().existing()));
         findings.add(SecurityFindings.seccomp(own, target));
         findings.add(SecurityFindings.perfEvents(own));

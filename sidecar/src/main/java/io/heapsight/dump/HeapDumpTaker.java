@@ -23,6 +23,7 @@ import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.transfer.LeftoverFiles;
@@ -68,13 +69,15 @@ public record HeapDumpTaker(
      * Starts to take a dump. Where its summary is wanted and can't be made, it is left out, and the
      * job says so: the dump is what can't be had later.
      *
+     * @param limit of its pause
      * @param caller for the audit log
-     * @throws ProblemException when the gate is closed, there is no room, or the target can't be
+     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or the target can't be
      *     asked: there is no job then
      */
-    public JobRecord take(TargetConnection target, DumpRequest request, String caller)
+    public JobRecord take(
+            TargetConnection target, DumpRequest request, PauseLimit limit, String caller)
             throws ProblemException {
-        return take(target, request, caller, _ -> {});
+        return take(target, request, limit, caller, _ -> {});
     }
 
     /**
@@ -88,7 +91,8 @@ public record HeapDumpTaker(
             TargetConnection target, String caller, CancelSignal cancel) throws ProblemException {
         analyses.check();
         AtomicReference<DumpRecord> dump = new AtomicReference<>();
-        JobRecord job = take(target, DumpRequest.USUAL, caller, dump::set);
+        PauseLimit limit = histograms.pauses().ofRequest(Optional.empty());
+        JobRecord job = take(target, DumpRequest.USUAL, limit, caller, dump::set);
         jobs.await(job.id(), cancel);
         try {
             return new SummarizedDump(dump.get(), SummaryClasses.of(store(), dump.get()));
@@ -98,7 +102,11 @@ public record HeapDumpTaker(
     }
 
     private JobRecord take(
-            TargetConnection target, DumpRequest request, String caller, Consumer<DumpRecord> taken)
+            TargetConnection target,
+            DumpRequest request,
+            PauseLimit limit,
+            String caller,
+            Consumer<DumpRecord> taken)
             throws ProblemException {
         TargetJvm jvm = target.jvm();
         double share = request.analyze() ? SHARE_OF_TAKING : SHARE_OF_TAKING_ALONE;
@@ -119,7 +127,7 @@ public record HeapDumpTaker(
                                             jvm.name(),
                                             caller,
                                             job.cancel()),
-                                    operation -> keep(target, request, job, operation));
+                                    operation -> keep(target, request, limit, job, operation));
                     job.result("/heapdumps/" + dump.id());
                     taken.accept(dump);
                     if (obstacle.isPresent()) {
@@ -139,7 +147,11 @@ public record HeapDumpTaker(
     }
 
     private DumpRecord keep(
-            TargetConnection target, DumpRequest request, Job job, Operation operation)
+            TargetConnection target,
+            DumpRequest request,
+            PauseLimit limit,
+            Job job,
+            Operation operation)
             throws ProblemException {
         DumpStore store = store();
         store.prepare();
@@ -147,12 +159,16 @@ public record HeapDumpTaker(
         String id = store.newId(clock.instant(), jvm.pid());
         Path part = store.partOf(id);
         DumpWrite write = dumper.prepare(target, request, id, part, job::at, job.cancel());
+        DumpPause pause =
+                DumpPause.require(histograms, target, write, limit, commandTimeout, operation);
+        job.pause(operation.pause());
         retention.make(1, write.expectedBytes(), "");
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
         Supplier<Optional<CountedGarbage>> count = count(target, request, job, operation);
-        String way = write.run(job::accepted);
+        String way = write.through(pause.measured(operation)).run(job::accepted);
         try {
             Optional<CountedGarbage> garbage = count.get();
+            job.pause(operation.pause());
             DumpRecord dump =
                     new DumpRecord(
                             id,

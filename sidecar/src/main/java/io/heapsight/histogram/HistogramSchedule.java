@@ -4,6 +4,7 @@ package io.heapsight.histogram;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.operation.OperationRefused;
+import io.heapsight.operation.PauseRefused;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.PeriodicTask;
@@ -42,9 +43,10 @@ public final class HistogramSchedule implements AutoCloseable {
 
     private void take(TargetConnection target) {
         try {
-            histograms.take(target, false, "interval", task.cancel());
-        } catch (OperationRefused _) {
-            return; // another one runs, or ran a moment ago: the audit log has it
+            histograms.take(
+                    target, false, histograms.pauses().automatic(), "interval", task.cancel());
+        } catch (OperationRefused | PauseRefused _) {
+            return; // another one runs, ran a moment ago, or its pause is too long: the audit log has it
         } catch (ProblemException e) {
             log.warn(
                     "no interval histogram",

@@ -6,6 +6,12 @@ import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
+import io.heapsight.operation.Paused;
+import io.heapsight.pause.Capture;
+import io.heapsight.pause.HeapContent;
+import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
@@ -15,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +36,16 @@ public final class Histograms {
     private static final JcmdCommand ALL = JcmdCommand.of("GC.class_histogram", "-all");
     private static final JcmdCommand LIVE = JcmdCommand.of("GC.class_histogram");
 
+    /** What a garbage summary captures. */
+    public static final List<Capture> GARBAGE =
+            List.of(Capture.histogram(false), Capture.histogram(true));
+
+    private static final String INSTEAD_OF_LIVE =
+            "Take a histogram of all objects (GET /histogram), a recording (POST /recordings) or"
+                    + " a thread dump (GET /threads) instead: none of them runs a full GC.";
+    private static final String INSTEAD =
+            "Take a recording (POST /recordings) or a thread dump (GET /threads) instead.";
+
     /** As many as the metrics may name. */
     public static final int REMEMBERED_CLASSES = 1000;
 
@@ -36,6 +53,7 @@ public final class Histograms {
     private final HistogramHistory history;
     private final Duration timeout;
     private final InstantSource clock;
+    private final Pauses pauses;
     private final Map<Integer, GarbageByClass.Figures> lastGarbage = new ConcurrentHashMap<>();
     private volatile Consumer<ClassHistogram> onLive = _ -> {};
 
@@ -48,11 +66,18 @@ public final class Histograms {
             Operations operations,
             HistogramHistory history,
             Duration timeout,
-            InstantSource clock) {
+            InstantSource clock,
+            Pauses pauses) {
         this.operations = operations;
         this.history = history;
         this.timeout = timeout;
         this.clock = clock;
+        this.pauses = pauses;
+    }
+
+    /** What captures were seen to cost. */
+    public Pauses pauses() {
+        return pauses;
     }
 
     /** Gives every histogram of the live objects to a listener, on the thread that took it. */
@@ -68,24 +93,62 @@ public final class Histograms {
      * Counts all objects, or the live ones.
      *
      * @param live runs a full GC first
+     * @param limit of the pause
      * @param caller for the audit log
+     * @throws io.heapsight.operation.PauseRefused when its pause is expected to exceed the limit
      */
-    public HistogramHistory.Kept take(
-            TargetConnection connection, boolean live, String caller, CancelSignal cancel)
+    public Paused<HistogramHistory.Kept> take(
+            TargetConnection connection,
+            boolean live,
+            PauseLimit limit,
+            String caller,
+            CancelSignal cancel)
             throws ProblemException {
         return operations.run(
                 request(OperationKind.HISTOGRAM, connection.jvm(), caller, cancel),
-                operation -> history.add(count(connection, live, operation), caller));
+                operation -> {
+                    expect(
+                            connection,
+                            List.of(Capture.histogram(live)),
+                            limit,
+                            live ? "histogram of live objects" : "histogram",
+                            operation);
+                    HistogramHistory.Kept kept =
+                            history.add(count(connection, live, operation), caller);
+                    return new Paused<>(kept, operation.pause());
+                });
+    }
+
+    private void expect(
+            TargetConnection connection,
+            List<Capture> captures,
+            PauseLimit limit,
+            String noun,
+            Operation operation)
+            throws ProblemException {
+        PauseEstimate estimate =
+                pauses.estimate(connection.jvm(), pauses.content(connection), captures);
+        if (!estimate.isKnown()) {
+            return;
+        }
+        operation.expectPause(estimate.expected());
+        boolean collects = captures.stream().anyMatch(Capture::live);
+        limit.require(estimate, connection.jvm(), noun, collects ? INSTEAD_OF_LIVE : INSTEAD);
     }
 
     /**
      * Counts all objects, then the live ones; the full GC between the two costs the target a pause.
+     *
+     * @param limit of both pauses together
+     * @throws io.heapsight.operation.PauseRefused when they are expected to exceed it
      */
-    public GarbageByClass garbage(TargetConnection connection, String caller, CancelSignal cancel)
+    public Paused<GarbageByClass> garbage(
+            TargetConnection connection, PauseLimit limit, String caller, CancelSignal cancel)
             throws ProblemException {
         return operations.run(
                 request(OperationKind.GARBAGE, connection.jvm(), caller, cancel),
                 operation -> {
+                    expect(connection, GARBAGE, limit, "garbage summary", operation);
                     ClassHistogram all = count(connection, false, operation);
                     history.add(all, caller);
                     cancel.throwIfCancelled();
@@ -93,7 +156,7 @@ public final class Histograms {
                     history.add(live, caller);
                     GarbageByClass garbage = GarbageByClass.between(all, live);
                     lastGarbage.put(connection.jvm().pid(), garbage.figures(REMEMBERED_CLASSES));
-                    return garbage;
+                    return new Paused<>(garbage, operation.pause());
                 });
     }
 
@@ -105,6 +168,7 @@ public final class Histograms {
     /** Forgets a target that is gone. */
     public void forget(int pid) {
         lastGarbage.remove(pid);
+        pauses.forget(pid);
         history.forget(pid);
         operations.forget(pid);
     }
@@ -117,9 +181,23 @@ public final class Histograms {
     public ClassHistogram count(TargetConnection connection, boolean live, Operation operation)
             throws ProblemException {
         TargetJvm jvm = connection.jvm();
+        HeapContent before = pauses.content(connection);
         HistogramReader.Answer answer =
-                connection.ask(
-                        live ? LIVE : ALL, timeout, operation.cancel(), reply -> read(reply, jvm));
+                pauses.measure(
+                        connection,
+                        Capture.histogram(live),
+                        counted -> live ? before : content(counted),
+                        operation,
+                        () ->
+                                connection.ask(
+                                        live ? LIVE : ALL,
+                                        timeout,
+                                        operation.cancel(),
+                                        reply -> read(reply, jvm)));
+        if (!live) {
+            Count total = answer.rows().totals();
+            pauses.counted(jvm.pid(), total.instances(), total.bytes());
+        }
         operation.addBytes(answer.replyBytes());
         ClassHistogram histogram =
                 new ClassHistogram(jvm.pid(), jvm.name(), clock.instant(), live, answer.rows());
@@ -127,6 +205,11 @@ public final class Histograms {
             onLive.accept(histogram);
         }
         return histogram;
+    }
+
+    private static HeapContent content(HistogramReader.Answer counted) {
+        Count total = counted.rows().totals();
+        return new HeapContent(total.bytes(), total.instances(), true);
     }
 
     private static HistogramReader.Answer read(InputStream reply, TargetJvm jvm)

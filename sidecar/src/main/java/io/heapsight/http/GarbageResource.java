@@ -10,6 +10,7 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
+import io.heapsight.operation.Paused;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
@@ -33,15 +34,21 @@ final class GarbageResource {
                 Cost.COSTLY,
                 new Route.About(
                         "unreachable objects by class, from two histograms: runs a full GC",
-                        List.of(HistogramResource.TOP, Targets.TARGET),
+                        List.of(HistogramResource.TOP, PauseAnswer.MAX_PAUSE, Targets.TARGET),
                         Produces.textOr(() -> GarbageReport.SHAPE.document())),
                 this::garbage);
     }
 
     private Reply garbage(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        GarbageByClass garbage =
-                histograms.garbage(target, exchange.callerName(), exchange.cancel());
-        return new Reply.Document(new GarbageReport(garbage, exchange.get(HistogramResource.TOP)));
+        Paused<GarbageByClass> garbage =
+                histograms.garbage(
+                        target,
+                        PauseAnswer.limit(histograms.pauses(), exchange),
+                        exchange.callerName(),
+                        exchange.cancel());
+        PauseAnswer.addTo(exchange, garbage.pause());
+        return new Reply.Document(
+                new GarbageReport(garbage.result(), exchange.get(HistogramResource.TOP)));
     }
 }

@@ -16,10 +16,13 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.job.JobJson;
+import io.heapsight.job.JobRecord;
 import io.heapsight.json.Schema;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
+import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import java.util.List;
@@ -86,7 +89,7 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "takes a heap dump, and its summary: the target is paused while"
                                         + " it writes",
-                                List.of(LIVE, GZIP, ANALYZE, GARBAGE, Targets.TARGET),
+                                List.of(LIVE, GZIP, ANALYZE, GARBAGE, PauseAnswer.MAX_PAUSE, Targets.TARGET),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 new Route(
@@ -145,9 +148,11 @@ final class HeapDumpsResource {
                         exchange.get(GZIP),
                         exchange.get(ANALYZE),
                         exchange.get(GARBAGE).equals(EXACT));
-        return JobsResource.started(
-                exchange,
-                dumps.taker().take(targets.chosen(exchange), request, exchange.callerName()));
+        TargetConnection target = targets.chosen(exchange);
+        PauseLimit limit = PauseAnswer.limit(dumps.taker().histograms().pauses(), exchange);
+        JobRecord job = dumps.taker().take(target, request, limit, exchange.callerName());
+        PauseAnswer.addTo(exchange, job.pause());
+        return JobsResource.started(exchange, job);
     }
 
     private Reply analyze(Exchange exchange) throws ProblemException {

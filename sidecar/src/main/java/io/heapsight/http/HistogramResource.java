@@ -13,6 +13,7 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.operation.OperationRefused;
+import io.heapsight.operation.Paused;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
@@ -59,7 +60,7 @@ final class HistogramResource {
                         Cost.COSTLY,
                         new Route.About(
                                 "instances and bytes by class, largest first",
-                                List.of(LIVE, TOP, Targets.TARGET),
+                                List.of(LIVE, TOP, PauseAnswer.MAX_PAUSE, Targets.TARGET),
                                 Produces.textOr(() -> HistogramReport.SHAPE.document())),
                         this::histogram),
                 new Route(
@@ -69,16 +70,22 @@ final class HistogramResource {
                         Cost.COSTLY,
                         new Route.About(
                                 "growth by class: over ?seconds=60, or since ?base=ID",
-                                List.of(SECONDS, BASE, TOP, Targets.TARGET),
+                                List.of(SECONDS, BASE, TOP, PauseAnswer.MAX_PAUSE, Targets.TARGET),
                                 Produces.textOr(() -> HistogramDiffReport.SHAPE.document())),
                         this::diff));
     }
 
     private Reply histogram(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
-        HistogramHistory.Kept kept =
+        Paused<HistogramHistory.Kept> taken =
                 histograms.take(
-                        target, exchange.get(LIVE), exchange.callerName(), exchange.cancel());
+                        target,
+                        exchange.get(LIVE),
+                        PauseAnswer.limit(histograms.pauses(), exchange),
+                        exchange.callerName(),
+                        exchange.cancel());
+        HistogramHistory.Kept kept = taken.result();
+        PauseAnswer.addTo(exchange, taken.pause());
         exchange.answerHeader("X-Heapsight-Histogram", kept.id());
         return new Reply.Document(new HistogramReport(kept.histogram(), exchange.get(TOP)));
     }
@@ -115,7 +122,14 @@ final class HistogramResource {
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
             try {
-                return histograms.take(target, false, exchange.callerName(), exchange.cancel());
+                return histograms
+                        .take(
+                                target,
+                                false,
+                                PauseAnswer.limit(histograms.pauses(), exchange),
+                                exchange.callerName(),
+                                exchange.cancel())
+                        .result();
             } catch (OperationRefused e) {
                 if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {
                     throw e;

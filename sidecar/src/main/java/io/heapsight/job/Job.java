@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
+import io.heapsight.operation.Pause;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.SteadyClock;
@@ -35,6 +36,7 @@ public final class Job {
     private @Nullable String result;
     private @Nullable Problem problem;
     private final List<Skipped> skipped = new ArrayList<>();
+    private Pause pause = Pause.NONE;
 
     /** Who asks for what. */
     record Order(String id, JobKind kind, String subject, String caller) {}
@@ -108,6 +110,11 @@ public final class Job {
         skipped.add(part);
     }
 
+    /** For how long it is expected to stop its target, or stopped it. */
+    public synchronized void pause(Pause known) {
+        pause = known;
+    }
+
     synchronized void end(JobState ended, Optional<Problem> why) {
         state = ended;
         problem = why.orElse(null);
@@ -132,7 +139,8 @@ public final class Job {
                 Optional.ofNullable(endedAt),
                 Optional.ofNullable(result),
                 Optional.ofNullable(problem),
-                skipped);
+                skipped,
+                pause);
     }
 
     private OptionalLong eta() {

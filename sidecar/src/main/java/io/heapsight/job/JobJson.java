@@ -12,12 +12,15 @@ import static io.heapsight.json.JsonType.number;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
+import io.heapsight.operation.Pause;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
@@ -44,7 +47,18 @@ public final class JobJson {
                     .nullable("endedAt", TIME, JobRecord::endedAt)
                     .nullable("result", TEXT, JobRecord::result)
                     .nullable("problem", PROBLEM, JobRecord::problem)
-                    .field("skipped", list(Skipped.JSON), JobRecord::skipped);
+                    .field("skipped", list(Skipped.JSON), JobRecord::skipped)
+                    .nullable(
+                            "expectedPauseSeconds",
+                            NUMBER,
+                            job -> job.pause().expected().map(Pause::seconds))
+                    .nullable(
+                            "pauseSeconds",
+                            NUMBER,
+                            job -> job.pause().measured().map(Pause::seconds));
+
+    private static final double MOST_PAUSE_SECONDS = 1e9;
+    private static final double MILLIS_PER_SECOND = 1000;
 
     private JobJson() {}
 
@@ -69,10 +83,25 @@ public final class JobJson {
                     job.optionalTime("endedAt"),
                     job.optionalText("result"),
                     problem(job.optionalObject("problem")),
-                    skipped(job));
+                    skipped(job),
+                    new Pause(
+                            duration(job, "expectedPauseSeconds"),
+                            duration(job, "pauseSeconds")));
         } catch (IllegalArgumentException e) {
             throw new IOException("not the record of a job: " + e.getMessage(), e);
         }
+    }
+
+    private static Optional<Duration> duration(JsonObject job, String name) throws IOException {
+        OptionalDouble seconds = job.optionalNumber(name);
+        if (seconds.isEmpty()) {
+            return Optional.empty(); // also in the records of earlier versions
+        }
+        double value = seconds.getAsDouble();
+        if (!(value >= 0 && value <= MOST_PAUSE_SECONDS)) {
+            throw new IllegalArgumentException(name + " " + value);
+        }
+        return Optional.of(Duration.ofMillis(Math.round(MILLIS_PER_SECOND * value)));
     }
 
     private static Optional<Problem> problem(Optional<JsonObject> problem) throws IOException {

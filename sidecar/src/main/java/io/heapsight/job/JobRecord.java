@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
+import io.heapsight.operation.Pause;
 import io.heapsight.unit.Problem;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.regex.Pattern;
  *     came of it all the same
  * @param problem why it failed
  * @param skipped what was left out, though the job did not fail for that
+ * @param pause for how long it stops its target
  */
 public record JobRecord(
         String id,
@@ -35,7 +37,8 @@ public record JobRecord(
         Optional<Instant> endedAt,
         Optional<String> result,
         Optional<Problem> problem,
-        List<Skipped> skipped) {
+        List<Skipped> skipped,
+        Pause pause) {
     /** What an id looks like. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
@@ -76,6 +79,7 @@ public record JobRecord(
                 Optional.of(when),
                 result,
                 Optional.of(why),
-                skipped);
+                skipped,
+                pause);
     }
 }

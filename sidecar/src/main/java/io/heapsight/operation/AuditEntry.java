@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param target the target's name, for people
  * @param took zero when it was refused
  * @param bytes what the target sent or wrote
+ * @param pause for how long it stopped the target
  * @param reason why it was not done
  */
 public record AuditEntry(
@@ -29,11 +30,12 @@ public record AuditEntry(
         String target,
         Duration took,
         long bytes,
+        Pause pause,
         Optional<String> reason) {
 
     /** To the millisecond. */
     public double seconds() {
-        return Math.round(took.toNanos() / 1e6) / 1e3;
+        return Pause.seconds(took);
     }
 
     void writeTo(EventLog log) {
@@ -45,6 +47,9 @@ public record AuditEntry(
         fields.add(field("target", target));
         fields.add(field("seconds", seconds()));
         fields.add(field("bytes", bytes));
+        pause.expected()
+                .ifPresent(it -> fields.add(field("expected_pause", Pause.seconds(it))));
+        pause.measured().ifPresent(it -> fields.add(field("pause", Pause.seconds(it))));
         reason.ifPresent(text -> fields.add(field("reason", text)));
         EventLog.Field[] array = fields.toArray(EventLog.Field[]::new);
         switch (outcome) {

@@ -2,6 +2,7 @@
 package io.heapsight.operation;
 
 import io.heapsight.unit.CancelSignal;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A costly operation that runs now; its work reports here how much it moved. */
@@ -9,6 +10,7 @@ public final class Operation {
     private final OperationRequest request;
     private final long startedNanos;
     private final AtomicLong bytes = new AtomicLong();
+    private Pause pause = Pause.NONE;
 
     Operation(OperationRequest request, long startedNanos) {
         this.request = request;
@@ -32,6 +34,21 @@ public final class Operation {
     /** Adds what the target sent or wrote, for the audit line. */
     public void addBytes(long count) {
         bytes.addAndGet(count);
+    }
+
+    /** Notes for how long the target is expected to stand still, for the audit log. */
+    public synchronized void expectPause(Duration estimate) {
+        pause = pause.expecting(estimate);
+    }
+
+    /** Adds for how long a command stopped the target. */
+    public synchronized void paused(Duration more) {
+        pause = pause.plus(more);
+    }
+
+    /** The estimate, and what was measured so far. */
+    public synchronized Pause pause() {
+        return pause;
     }
 
     long bytes() {

@@ -8,7 +8,7 @@ public enum OperationOutcome {
     FAILED("failed"),
     /** The caller went away. */
     CANCELLED("cancelled"),
-    /** It never started: another one ran, or the last one was too recent. */
+    /** It never started: another one ran, the last one was too recent, or its pause too long. */
     REFUSED("refused");
 
     private final String label;

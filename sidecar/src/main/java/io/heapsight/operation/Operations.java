@@ -82,6 +82,10 @@ public final class Operations {
         } catch (CancellationException e) {
             outcome = OperationOutcome.CANCELLED;
             throw e;
+        } catch (PauseRefused e) {
+            outcome = OperationOutcome.REFUSED;
+            failure = e.problem().detail();
+            throw e;
         } catch (ProblemException e) {
             if (request.cancel().isCancelled()) {
                 outcome = OperationOutcome.CANCELLED;
@@ -122,7 +126,7 @@ public final class Operations {
         synchronized (this) {
             count(request.kind(), outcome, took.toNanos());
         }
-        audit(request, outcome, took.toNanos(), bytes, reason);
+        audit(request, outcome, took.toNanos(), bytes, Pause.NONE, reason);
     }
 
     /** The last entries of the audit log, oldest first; all of them are in the log. */
@@ -165,7 +169,7 @@ public final class Operations {
             }
             count(request.kind(), OperationOutcome.REFUSED, 0);
         }
-        audit(request, OperationOutcome.REFUSED, 0, 0, refused.problem().detail());
+        audit(request, OperationOutcome.REFUSED, 0, 0, Pause.NONE, refused.problem().detail());
         throw refused;
     }
 
@@ -217,10 +221,12 @@ public final class Operations {
         synchronized (this) {
             running.remove(request.pid());
             notifyAll();
-            lastEnds.put(new Last(request.pid(), request.kind()), clock.nanoTime());
+            if (outcome != OperationOutcome.REFUSED) {
+                lastEnds.put(new Last(request.pid(), request.kind()), clock.nanoTime());
+            }
             count(request.kind(), outcome, nanos);
         }
-        audit(request, outcome, nanos, operation.bytes(), failure);
+        audit(request, outcome, nanos, operation.bytes(), operation.pause(), failure);
     }
 
     private void count(OperationKind kind, OperationOutcome outcome, long nanos) {
@@ -235,6 +241,7 @@ public final class Operations {
             OperationOutcome outcome,
             long nanos,
             long bytes,
+            Pause pause,
             String reason) {
         AuditEntry entry =
                 new AuditEntry(
@@ -246,6 +253,7 @@ public final class Operations {
                         request.target(),
                         Duration.ofNanos(nanos),
                         bytes,
+                        pause,
                         Optional.of(reason).filter(text -> !text.isEmpty()));
         synchronized (this) {
             if (audit.size() == MOST_ENTRIES) {

@@ -12,12 +12,15 @@ import io.heapsight.json.Shape;
 import io.heapsight.operation.AuditEntry;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationOutcome;
+import io.heapsight.operation.Pause;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The audit log, oldest first. */
 public record AuditReport(List<AuditEntry> entries) implements Report {
@@ -37,6 +40,14 @@ public record AuditReport(List<AuditEntry> entries) implements Report {
                     .field("target", TEXT, AuditEntry::target)
                     .field("seconds", NUMBER, AuditEntry::seconds)
                     .field("bytes", INTEGER, AuditEntry::bytes)
+                    .nullable(
+                            "expectedPauseSeconds",
+                            NUMBER,
+                            entry -> entry.pause().expected().map(Pause::seconds))
+                    .nullable(
+                            "pauseSeconds",
+                            NUMBER,
+                            entry -> entry.pause().measured().map(Pause::seconds))
                     .nullable("reason", TEXT, AuditEntry::reason);
 
     public static final Shape<AuditReport> SHAPE =
@@ -57,6 +68,8 @@ public record AuditReport(List<AuditEntry> entries) implements Report {
                         "TARGET",
                         "SECONDS",
                         "BYTES",
+                        "EXPECTED PAUSE",
+                        "PAUSE",
                         "REASON");
         for (AuditEntry entry : entries) {
             table.add(
@@ -68,9 +81,15 @@ public record AuditReport(List<AuditEntry> entries) implements Report {
                     entry.target(),
                     String.format(Locale.ROOT, "%.3f", entry.seconds()),
                     Long.toString(entry.bytes()),
+                    shown(entry.pause().expected()),
+                    shown(entry.pause().measured()),
                     entry.reason().orElse(""));
         }
-        return table.alignRight(List.of(4, 6, 7)).text();
+        return table.alignRight(List.of(4, 6, 7, 8, 9)).text();
+    }
+
+    private static String shown(Optional<Duration> pause) {
+        return pause.map(it -> String.format(Locale.ROOT, "%.3f", Pause.seconds(it))).orElse("");
     }
 
     @Override

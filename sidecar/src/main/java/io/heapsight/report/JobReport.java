@@ -3,6 +3,8 @@ package io.heapsight.report;
 
 import io.heapsight.job.JobJson;
 import io.heapsight.job.JobRecord;
+import io.heapsight.operation.Pause;
+import io.heapsight.pause.PauseEstimate;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
@@ -21,6 +23,7 @@ public record JobReport(JobRecord job) implements Report {
                                 VisibleText.of(job.subject()),
                                 job.state().label(),
                                 progress()));
+        out.append(pause());
         if (job.problem().isPresent()) {
             Problem problem = job.problem().get();
             out.append(problem.title()).append(".\n  ").append(VisibleText.of(problem.detail()));
@@ -37,6 +40,24 @@ public record JobReport(JobRecord job) implements Report {
             out.append("GET ").append(job.path()).append(" again; DELETE cancels it\n");
         }
         return out.toString();
+    }
+
+    private String pause() {
+        Pause pause = job.pause();
+        if (pause.measured().isPresent()) {
+            return "The target stood still for %s%s.\n"
+                    .formatted(
+                            PauseEstimate.shown(pause.measured().get()),
+                            pause.expected()
+                                    .map(it -> ", expected " + PauseEstimate.shown(it))
+                                    .orElse(""));
+        }
+        return pause.expected()
+                .map(
+                        it ->
+                                "The target stands still for about %s.\n"
+                                        .formatted(PauseEstimate.shown(it)))
+                .orElse("");
     }
 
     private String progress() {

@@ -4,9 +4,11 @@ package io.heapsight.run;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.HeapDumpTaker;
+import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
 import io.heapsight.target.TargetConnection;
@@ -108,7 +110,7 @@ public final class RunRecorder implements AutoCloseable {
         if (request.garbage() != GarbageMode.NONE) {
             heap =
                     Optional.of(
-                            RunHistogram.of(takers.histograms().garbage(target, caller, cancel)));
+                            RunHistogram.of(garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
         RunClock clock =
@@ -349,7 +351,14 @@ public final class RunRecorder implements AutoCloseable {
                 ? RunHistogram.of(
                         takers.heapDumps().takeSummarized(connection, caller, cancel),
                         recording.heapAtStart())
-                : RunHistogram.of(takers.histograms().garbage(connection, caller, cancel));
+                : RunHistogram.of(garbage(connection, caller, cancel));
+    }
+
+    private GarbageByClass garbage(TargetConnection target, String caller, CancelSignal cancel)
+            throws ProblemException {
+        Histograms histograms = takers.histograms();
+        PauseLimit limit = histograms.pauses().ofRequest(Optional.empty());
+        return histograms.garbage(target, limit, caller, cancel).result();
     }
 
     private Optional<TargetMonitor> monitor(Predicate<TargetJvm> wanted) {

@@ -43,7 +43,10 @@ public record KeptHistograms(
      */
     public String take(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        ClassHistogram all = histograms.take(target, false, caller, cancel).histogram();
+        ClassHistogram all = histograms
+                        .take(target, false, histograms.pauses().automatic(), caller, cancel)
+                        .result()
+                        .histogram();
         return kept(taken, all, caller, (form, out) -> writing.write(all, form, out));
     }
 
@@ -55,7 +58,9 @@ public record KeptHistograms(
      */
     public String takeGarbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        GarbageByClass summary = histograms.garbage(target, caller, cancel);
+        GarbageByClass summary = histograms
+                        .garbage(target, histograms.pauses().automatic(), caller, cancel)
+                        .result();
         return kept(
                 garbage, summary.live(), caller, (form, out) -> writing.write(summary, form, out));
     }

@@ -46,6 +46,7 @@ public final class TriggerWatch implements AutoCloseable {
         private final TargetMonitor monitor;
         private final FigureSeries figures;
         private final TargetRules states;
+        private final CaptureQueue queue = new CaptureQueue(executor);
 
         Watched(TargetMonitor monitor) {
             this.monitor = monitor;
@@ -80,11 +81,17 @@ public final class TriggerWatch implements AutoCloseable {
         }
 
         private void begin(List<TargetRules.Due> all) {
+            List<Fired> fired = new ArrayList<>();
             for (TargetRules.Due due : all) {
-                executor.execute(
-                        due.allowed()
-                                ? () -> act(this, due)
-                                : () -> record(this, due, FiringOutcome.HELD_BACK, List.of()));
+                if (due.allowed()) {
+                    fired.add(new Fired(this, due));
+                } else {
+                    executor.execute(
+                            () -> record(this, due, FiringOutcome.HELD_BACK, List.of()));
+                }
+            }
+            if (!fired.isEmpty()) {
+                queue.add(fired);
             }
         }
 
@@ -92,6 +99,67 @@ public final class TriggerWatch implements AutoCloseable {
             RuleState.Look look = states.look(rule, clock.nanoTime(), clock::at);
             return new RuleStatus.OfTarget(
                     monitor.jvm(), look.value(), look.shown(), look.since(), look.whyNot());
+        }
+    }
+
+    /** A rule that fired, and how far its actions are. Used by one thread at a time. */
+    private final class Fired implements CaptureQueue.Firing {
+        private final Watched target;
+        private final TargetRules.Due due;
+        private final Duration age;
+        private final List<ActionResult> results = new ArrayList<>();
+
+        Fired(Watched target, TargetRules.Due due) {
+            this.target = target;
+            this.due = due;
+            this.age = target.monitor.age();
+        }
+
+        @Override
+        public synchronized Optional<TriggerAction> next() {
+            return due.actions().stream().skip(results.size()).findFirst();
+        }
+
+        @Override
+        public void performNext() {
+            TriggerHandler.Call call = call();
+            if (call.before().isEmpty()) {
+                firings.add(target.monitor.jvm(), due.rule(), new FiringLog.Firing(age, false));
+            }
+            ActionResult result = perform(next().orElseThrow(), call);
+            synchronized (this) {
+                results.add(result);
+            }
+        }
+
+        private synchronized TriggerHandler.Call call() {
+            boolean more =
+                    due.actions().stream()
+                            .skip(results.size() + 1L)
+                            .anyMatch(TriggerAction::isOfTheLiving);
+            return new TriggerHandler.Call(
+                    due.rule(), target.monitor, due.shown(), List.copyOf(results), more);
+        }
+
+        @Override
+        public void end() {
+            List<ActionResult> all;
+            synchronized (this) {
+                all = List.copyOf(results);
+            }
+            List<TriggerAction> wanted =
+                    all.stream().filter(ActionResult::isWanted).map(ActionResult::action).toList();
+            synchronized (watched) {
+                if (wanted.isEmpty()) {
+                    target.states.done(due.rule());
+                } else {
+                    target.states.notDone(due.rule(), wanted, clock.nanoTime());
+                }
+            }
+            if (wanted.isEmpty()) {
+                firings.add(target.monitor.jvm(), due.rule(), new FiringLog.Firing(age, true));
+            }
+            record(target, due, ActionResult.outcome(all), all);
         }
     }
 
@@ -201,41 +269,6 @@ public final class TriggerWatch implements AutoCloseable {
         List<Figure> figures =
                 rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();
         return new FigureSeries(figures, maxMetaspace(jvm));
-    }
-
-    private void act(Watched target, TargetRules.Due due) {
-        Rule rule = due.rule();
-        FiringLog.Firing begun = new FiringLog.Firing(target.monitor.age(), false);
-        firings.add(target.monitor.jvm(), rule, begun);
-        List<ActionResult> results = new ArrayList<>();
-        for (TriggerAction action : due.actions()) {
-            boolean more =
-                    due.actions().stream()
-                            .skip(results.size() + 1L)
-                            .anyMatch(TriggerAction::isOfTheLiving);
-            results.add(
-                    perform(
-                            action,
-                            new TriggerHandler.Call(
-                                    rule,
-                                    target.monitor,
-                                    due.shown(),
-                                    List.copyOf(results),
-                                    more)));
-        }
-        List<TriggerAction> wanted =
-                results.stream().filter(ActionResult::isWanted).map(ActionResult::action).toList();
-        synchronized (watched) {
-            if (wanted.isEmpty()) {
-                target.states.done(rule);
-            } else {
-                target.states.notDone(rule, wanted, clock.nanoTime());
-            }
-        }
-        if (wanted.isEmpty()) {
-            firings.add(target.monitor.jvm(), rule, new FiringLog.Firing(begun.age(), true));
-        }
-        record(target, due, ActionResult.outcome(results), results);
     }
 
     private ActionResult perform(TriggerAction action, TriggerHandler.Call call) {

@@ -18,6 +18,7 @@ import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.webhook.WebhookSettings;
+import io.heapsight.pause.Pauses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -108,6 +109,7 @@ abstract class DoctorFixture {
                                                 : Optional.empty(),
                                         () -> memoryLimit),
                                 captures(),
+                                new PauseFinding(new Pauses(Optional.empty())),
                                 RequestedFeatures.of(keys, triggers)));
         try (WorkerPool workers = new WorkerPool()) {
             List<TargetJvm> found = new TargetFinder(fixture.procFs(), workers).find();

@@ -51,6 +51,7 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.VisibleText;
+import io.heapsight.operation.Pause;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -185,7 +186,8 @@ class HostileTextTest {
                 Optional.of(NOW),
                 Optional.of(EVIL),
                 Optional.of(problem(EVIL)),
-                List.of(new Skipped("summary", EVIL, EVIL)));
+                List.of(new Skipped("summary", EVIL, EVIL)),
+                Pause.NONE);
     }
 
     private static Run profiled(Run run) {

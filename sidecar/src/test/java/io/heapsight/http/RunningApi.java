@@ -55,6 +55,7 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.upload.Uploader;
+import io.heapsight.pause.Pauses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +109,8 @@ final class RunningApi extends CallableApi {
                         operations,
                         new HistogramHistory(4),
                         config.sampling().attachTimeout(),
-                        clock);
+                        clock,
+                        new Pauses(config.maxPause()));
         jobs = jobs(config, events);
         dumps = heapDumps(config, operations, histograms, events);
         Profiles profiles = profiles(config, jobs, operations, events);

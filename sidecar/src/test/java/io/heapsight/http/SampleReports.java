@@ -73,6 +73,7 @@ import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
+import io.heapsight.operation.Pause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -194,6 +195,7 @@ final class SampleReports {
                         "Shop",
                         Duration.ZERO,
                         0,
+                        Pause.NONE,
                         Optional.of("too soon"));
         reports.put("/audit", List.of(new AuditReport(List.of(refused))));
         DumpRecord dump =
@@ -379,7 +381,9 @@ final class SampleReports {
                 Optional.of(NOON),
                 Optional.of("/heapdumps/" + ID),
                 Optional.of(PROBLEM),
-                List.of(new Skipped("summary", "why", "what mends it")));
+                List.of(new Skipped("summary", "why", "what mends it")),
+                new Pause(
+                        Optional.of(Duration.ofMillis(520)), Optional.of(Duration.ofMillis(480))));
     }
 
     private static SamplesReport samples(TargetJvm jvm) {

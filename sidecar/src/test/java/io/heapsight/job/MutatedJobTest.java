@@ -4,6 +4,8 @@ package io.heapsight.job;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Mutants;
 import io.heapsight.unit.Problem;
+import io.heapsight.operation.Pause;
+import java.time.Duration;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +33,9 @@ class MutatedJobTest {
                         Optional.of(Instant.parse("2026-11-22T03:00:09Z")),
                         Optional.of("/heapdumps/1"),
                         Optional.of(new Problem(Problem.Kind.NO_ROOM, "full", "of it", "mend it")),
-                        List.of(new Skipped("summary", "no memory", "give it some")));
+                        List.of(new Skipped("summary", "no memory", "give it some")),
+                        new Pause(
+                                Optional.of(Duration.ofMillis(500)), Optional.empty()));
         Mutants.ofTexts(List.of(JobJson.JOB.text(job)))
                 .areReadOrRefused(
                         bytes -> {

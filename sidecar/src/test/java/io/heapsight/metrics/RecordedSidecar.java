@@ -39,6 +39,8 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.webhook.WebhookCounts;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +96,12 @@ final class RecordedSidecar implements AutoCloseable {
                         events);
         Operations operations = new Operations(Map.of(), clock, events);
         histograms =
-                new Histograms(operations, new HistogramHistory(4), Duration.ofSeconds(1), clock);
+                new Histograms(
+                        operations,
+                        new HistogramHistory(4),
+                        Duration.ofSeconds(1),
+                        clock,
+                        new Pauses(Optional.empty()));
         threads = new ThreadDumps(operations, Duration.ofSeconds(1), clock);
         countGarbage("jdk-25-zgc");
         dumpThreads("jdk-25");
@@ -156,7 +163,8 @@ final class RecordedSidecar implements AutoCloseable {
 
     private void countGarbage(String liveHistogram) throws Exception {
         try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", liveHistogram)) {
-            histograms.garbage(answering, "test", new CancelSignal());
+            histograms.garbage(
+                    answering, PauseLimit.NONE, "test", new CancelSignal());
         }
     }
 

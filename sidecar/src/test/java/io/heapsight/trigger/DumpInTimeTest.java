@@ -7,6 +7,7 @@ import io.heapsight.memory.Forecast;
 import io.heapsight.operation.AuditEntry;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationOutcome;
+import io.heapsight.operation.Pause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -74,6 +75,7 @@ class DumpInTimeTest {
                 "Shop",
                 Duration.ofSeconds(2),
                 (long) (megabytes * MEGABYTE),
+                Pause.NONE,
                 Optional.empty());
     }
 }

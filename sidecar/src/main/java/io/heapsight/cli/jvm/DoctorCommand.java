@@ -6,6 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.doctor.Diagnosis;
+import io.heapsight.pause.Pauses;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.target.TargetSelector;
@@ -55,7 +56,14 @@ public final class DoctorCommand implements Callable<Integer> {
                 pid == null
                         ? TargetSelector.parse(config.sampling().target())
                         : new TargetSelector.ByPid(pid);
-        Diagnosis diagnosis = new LocalDoctor(config, procFs, targets, selector).examine();
+        Diagnosis diagnosis = 
+                new LocalDoctor(
+                                config,
+                                procFs,
+                                targets,
+                                selector,
+                                new Pauses(config.maxPause()))
+                        .examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;
     }

@@ -4,6 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.histogram.GarbageByClass;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
@@ -41,7 +42,9 @@ public final class GarbageCommand implements Callable<Integer> {
         try (TargetConnection connection = targets.connect(Optional.ofNullable(pid))) {
             console.note("Running a full GC in " + connection.jvm().label() + ".");
             GarbageByClass garbage =
-                    options.service().garbage(connection, "cli", new CancelSignal());
+                    options.service()
+                            .garbage(connection, PauseLimit.NONE, "cli", new CancelSignal())
+                            .result();
             console.print(new GarbageReport(garbage, options.top()), options.format());
         }
         return ExitCode.DONE;

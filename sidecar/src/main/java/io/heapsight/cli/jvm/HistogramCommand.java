@@ -4,6 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.histogram.ClassHistogram;
+import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
@@ -44,7 +45,10 @@ public final class HistogramCommand implements Callable<Integer> {
                 console.note("Running a full GC in " + connection.jvm().label() + ".");
             }
             ClassHistogram histogram =
-                    options.service().take(connection, live, "cli", new CancelSignal()).histogram();
+                    options.service()
+                            .take(connection, live, PauseLimit.NONE, "cli", new CancelSignal())
+                            .result()
+                            .histogram();
             console.print(new HistogramReport(histogram, options.top()), options.format());
         }
         return ExitCode.DONE;

@@ -7,11 +7,13 @@ import io.heapsight.cli.output.Format;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.Operations;
+import io.heapsight.pause.Pauses;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -53,6 +55,7 @@ final class HistogramOptions {
                 new Operations(Map.of(), clock, silent),
                 new HistogramHistory(KEPT),
                 timeout,
-                clock);
+                clock,
+                new Pauses(Optional.empty()));
     }
 }

@@ -10,9 +10,11 @@ import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
 import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.PauseFinding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.doctor.WebhookFinding;
+import io.heapsight.pause.Pauses;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
@@ -40,16 +42,21 @@ public final class LocalDoctor {
 
     /**
      * @param selector which target is meant
+     * @param pauses of earlier captures
      */
     public LocalDoctor(
-            SidecarConfig config, ProcFs procFs, LocalTargets targets, TargetSelector selector) {
-        this.doctor = new Doctor(procFs, plan(config, procFs));
+            SidecarConfig config,
+            ProcFs procFs,
+            LocalTargets targets,
+            TargetSelector selector,
+            Pauses pauses) {
+        this.doctor = new Doctor(procFs, plan(config, procFs, pauses));
         this.store = config.stores().store();
         this.targets = targets;
         this.selector = selector;
     }
 
-    private static Doctor.Plan plan(SidecarConfig config, ProcFs procFs) {
+    private static Doctor.Plan plan(SidecarConfig config, ProcFs procFs, Pauses pauses) {
         SidecarConfig.Http http = config.http();
         return new Doctor.Plan(
                 new PortFinding(http.bind(), http.port(), http.tls().isPresent()),
@@ -58,6 +65,7 @@ public final class LocalDoctor {
                 config.heapDumps().folderInTarget(),
                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                 captures(config, procFs),
+                new PauseFinding(pauses),
                 RequestedFeatures.of(keys(config), config.triggers().rules()));
     }
 

@@ -24,6 +24,7 @@ import io.heapsight.metrics.HttpCounters;
 import io.heapsight.metrics.MetricsPage;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.Operations;
+import io.heapsight.pause.Pauses;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.profile.Profiles;
@@ -116,7 +117,7 @@ public final class SidecarWiring {
             throws ProblemException {
         Webhook webhook = WebhookWiring.webhook(config, log, stops);
         Operations operations = new Operations(config.histograms().minimumIntervals(), clock, log);
-        Histograms histograms = histograms(config.sampling(), operations, clock);
+        Histograms histograms = histograms(config, operations, clock);
         ProcFs procFs = connector.procFs();
         DumpWiring dumpWiring = new DumpWiring(config, procFs, clock, log);
         Jobs jobs = dumpWiring.jobs();
@@ -159,7 +160,7 @@ public final class SidecarWiring {
                 profiles,
                 recordings,
                 runs,
-                doctor(config),
+                doctor(config, histograms.pauses()),
                 deaths,
                 schedules,
                 nativeMemories,
@@ -170,14 +171,19 @@ public final class SidecarWiring {
     }
 
     private static Histograms histograms(
-            SidecarConfig.Sampling config, Operations operations, SteadyClock clock) {
+            SidecarConfig config, Operations operations, SteadyClock clock) {
         HistogramHistory history = new HistogramHistory(HISTOGRAMS_KEPT);
-        return new Histograms(operations, history, config.attachTimeout(), clock);
+        return new Histograms(
+                operations,
+                history,
+                config.sampling().attachTimeout(),
+                clock,
+                new Pauses(config.maxPause()));
     }
 
-    private LocalDoctor doctor(SidecarConfig config) {
+    private LocalDoctor doctor(SidecarConfig config, Pauses pauses) {
         TargetSelector selector = TargetSelector.parse(config.sampling().target());
-        return new LocalDoctor(config, connector.procFs(), targets, selector);
+        return new LocalDoctor(config, connector.procFs(), targets, selector, pauses);
     }
 
     /** What the gate would refuse is not asked for. */

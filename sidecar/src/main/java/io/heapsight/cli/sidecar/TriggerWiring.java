@@ -5,7 +5,9 @@ import io.heapsight.config.SidecarConfig;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
+import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.Operations;
+import io.heapsight.operation.PauseRefused;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.recording.RecordingRequest;
@@ -41,8 +43,11 @@ record TriggerWiring(
         StoreUploads stores,
         boolean storedAutomatically,
         Webhook webhook) {
-    /** For what is under way on its target a rule waits so long. */
-    private static final Duration TURN = Duration.ofSeconds(30);
+    /**
+     * A rule waits so long for what is under way on its target: longer than a recording or a
+     * profile of a rule takes.
+     */
+    private static final Duration TURN = Duration.ofSeconds(90);
 
     private static final RecordingRequest RECORDING =
             new RecordingRequest(
@@ -64,14 +69,30 @@ record TriggerWiring(
             TriggerHandler work = work(action);
             works.put(
                     action,
-                    (call, cancel) -> {
-                        if (action.isOfTheLiving()) {
-                            operations.awaitIdle(call.monitor().jvm().pid(), TURN);
-                        }
-                        return work.run(call, cancel);
-                    });
+                    action.takes()
+                            ? (call, cancel) -> inTurn(work, call, cancel)
+                            : work);
         }
         return works;
+    }
+
+    /** Waits until the target is idle; a request that comes in between is waited for, too. */
+    private String inTurn(TriggerHandler work, TriggerHandler.Call call, CancelSignal cancel)
+            throws ProblemException {
+        long end = System.nanoTime() + TURN.toNanos();
+        while (true) {
+            Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            operations.awaitIdle(call.monitor().jvm().pid(), left);
+            try {
+                return work.run(call, cancel);
+            } catch (PauseRefused e) {
+                throw new ActionLeftOut(e.problem());
+            } catch (OperationRefused e) {
+                if (e.problem().kind() != Problem.Kind.CONFLICT || left.isZero()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private TriggerHandler work(TriggerAction action) {
@@ -118,7 +139,11 @@ record TriggerWiring(
         JobRecord begun =
                 kept.heapDumps()
                         .taker()
-                        .take(target(call), DumpRequest.USUAL, call.rule().caller());
+                        .take(
+                                target(call),
+                                DumpRequest.USUAL,
+                                reports.histograms().histograms().pauses().automatic(),
+                                call.rule().caller());
         JobRecord job = awaitResult(begun, cancel);
         if (job.problem().isPresent() && job.result().isEmpty()) {
             Problem problem = job.problem().get();

@@ -3,6 +3,7 @@ package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.proc.LocalFiles;
+import io.heapsight.pause.Capture;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
@@ -36,6 +37,17 @@ public record DumpWrite(
         Progress progress,
         CancelSignal cancel) {
     static final String FILE_END = ".hprof";
+
+    /** The same write by way of another connection to its target. */
+    public DumpWrite through(TargetConnection connection) {
+        return new DumpWrite(
+                places, connection, request, id, file, needs, timeout, progress, cancel);
+    }
+
+    /** What the target does while it stands still. */
+    public Capture capture() {
+        return Capture.dump(request.live(), request.gzip() && needs.options().gzip());
+    }
 
     /** What the dump is expected to take at most. */
     public long expectedBytes() {

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.doctor;
+
+import io.heapsight.histogram.Histograms;
+import io.heapsight.pause.Capture;
+import io.heapsight.pause.HeapContent;
+import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
+import io.heapsight.target.TargetConnection;
+import java.util.List;
+
+/**
+ * Says for how long captures are expected to stop a target; asks it nothing.
+ *
+ * @param pauses of earlier captures
+ */
+public record PauseFinding(Pauses pauses) {
+    private static final String ID = "pause";
+
+    Finding of(TargetConnection target) {
+        HeapContent heap = pauses.content(target);
+        PauseEstimate dump = estimate(target, heap, List.of(Capture.dump(false, false)));
+        PauseLimit limit = pauses.automatic();
+        String expected =
+                "at most %s (%s), and less than the liveness probe's failureThreshold x periodSeconds"
+                        .formatted(PauseEstimate.shown(limit.most().orElseThrow()), limit.source());
+        if (!dump.isKnown()) {
+            return Finding.ok(ID, "not known without counters", expected);
+        }
+        String found =
+                "a heap dump stops the target for %s; a histogram for %s, one of live objects for %s, a garbage summary for %s"
+                        .formatted(
+                                dump.text(),
+                                shown(target, heap, List.of(Capture.histogram(false))),
+                                shown(target, heap, List.of(Capture.histogram(true))),
+                                shown(target, heap, Histograms.GARBAGE));
+        return limit.allows(dump)
+                ? Finding.ok(ID, found, expected)
+                : Finding.wrong(
+                        ID,
+                        found,
+                        expected,
+                        "Rules take no heap dump: use the actions histogram and threads, or raise"
+                                + " the probe's failureThreshold and set HEAPSIGHT_MAX_PAUSE=%ds."
+                                        .formatted(dump.atMost().toSeconds() + 1));
+    }
+
+    private PauseEstimate estimate(
+            TargetConnection target, HeapContent heap, List<Capture> captures) {
+        return pauses.estimate(target.jvm(), heap, captures);
+    }
+
+    private String shown(TargetConnection target, HeapContent heap, List<Capture> captures) {
+        return PauseEstimate.shown(estimate(target, heap, captures).expected());
+    }
+}

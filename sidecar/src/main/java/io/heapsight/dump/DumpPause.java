@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import io.heapsight.dump.capture.DumpWrite;
+import io.heapsight.histogram.Histograms;
+import io.heapsight.operation.Operation;
+import io.heapsight.pause.Capture;
+import io.heapsight.pause.HeapContent;
+import io.heapsight.pause.MeasuredTarget;
+import io.heapsight.pause.PauseEstimate;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The pause of one heap dump: estimated before it, measured in it.
+ *
+ * @param heap what the estimate was made from
+ */
+record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapContent heap) {
+    private static final String INSTEAD =
+            "Take a histogram (GET /histogram), a recording (POST /recordings) or a thread dump"
+                    + " (GET /threads) instead.";
+
+    /**
+     * Estimates the pause of a dump. If no histogram has counted the target's objects yet, one is
+     * taken first: the pause depends on their number, and a histogram stops the target for a
+     * fraction of the time that a dump does. A rule, whose target may be about to die, only does so
+     * where the estimate without it exceeds the limit.
+     *
+     * @throws ProblemException when the pause is expected to exceed the limit
+     */
+    static DumpPause require(
+            Histograms histograms,
+            TargetConnection target,
+            DumpWrite write,
+            PauseLimit limit,
+            Duration commandTimeout,
+            Operation operation)
+            throws ProblemException {
+        Pauses pauses = histograms.pauses();
+        List<Capture> captures = captures(write);
+        HeapContent heap = pauses.contentNow(target, commandTimeout, operation.cancel());
+        PauseEstimate estimate = pauses.estimate(target.jvm(), heap, captures);
+        boolean counts = limit.ofRequest() || !limit.allows(estimate);
+        if (counts && !pauses.isCounted(target.jvm().pid())) {
+            limit.require(
+                    pauses.estimate(target.jvm(), heap, List.of(Capture.histogram(false))),
+                    target.jvm(),
+                    "histogram before a heap dump",
+                    INSTEAD);
+            histograms.count(target, false, operation);
+            heap = pauses.contentNow(target, commandTimeout, operation.cancel());
+            estimate = pauses.estimate(target.jvm(), heap, captures);
+        }
+        if (estimate.isKnown()) {
+            Duration before = operation.pause().measured().orElse(Duration.ZERO);
+            operation.expectPause(estimate.expected().plus(before));
+        }
+        limit.require(estimate, target.jvm(), "heap dump", INSTEAD);
+        return new DumpPause(pauses, target, write.capture(), heap);
+    }
+
+    /** With the counts before and after it, where the exact garbage is wanted. */
+    private static List<Capture> captures(DumpWrite write) {
+        return write.request().exactGarbage() && !write.request().live()
+                ? List.of(
+                        Capture.histogram(false), write.capture(), Capture.histogram(true))
+                : List.of(write.capture());
+    }
+
+    /** The target, so that the pause of each command to it is measured. */
+    TargetConnection measured(Operation operation) {
+        return new MeasuredTarget(target, pauses, capture, heap, operation);
+    }
+}

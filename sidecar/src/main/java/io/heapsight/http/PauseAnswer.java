@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http;
+
+import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.Parameter;
+import io.heapsight.operation.Pause;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
+import java.time.Duration;
+
+/** What requests say of the pause of a capture, and what they are answered. */
+final class PauseAnswer {
+    /** The bound of this request. */
+    static final Parameter<Duration> MAX_PAUSE =
+            Parameter.duration(
+                    "maxPause",
+                    "[0-9]{1,6}(ms|s|m|h)?",
+                    "a duration: 500ms, 30s, 2m",
+                    "refuse the capture if it is expected to stop the target for longer, in place"
+                            + " of HEAPSIGHT_MAX_PAUSE");
+
+    private static final String EXPECTED = "X-Heapsight-Expected-Pause";
+    private static final String MEASURED = "X-Heapsight-Pause";
+
+    private PauseAnswer() {}
+
+    static PauseLimit limit(Pauses pauses, Exchange exchange) {
+        return pauses.ofRequest(exchange.find(MAX_PAUSE));
+    }
+
+    /** Adds headers, in seconds, for what is known. */
+    static void addTo(Exchange exchange, Pause pause) {
+        pause.expected()
+                .ifPresent(it -> exchange.answerHeader(EXPECTED, "" + Pause.seconds(it)));
+        pause.measured()
+                .ifPresent(it -> exchange.answerHeader(MEASURED, "" + Pause.seconds(it)));
+    }
+}

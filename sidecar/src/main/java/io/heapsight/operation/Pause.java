@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.operation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How long an operation stops its target.
+ *
+ * @param expected the estimate from before it; empty: none was made
+ * @param measured what its commands took of the target's time; empty: none was given
+ */
+public record Pause(Optional<Duration> expected, Optional<Duration> measured) {
+    /** Of an operation that stops nothing. */
+    public static final Pause NONE = new Pause(Optional.empty(), Optional.empty());
+
+    /** In seconds, to the millisecond. */
+    public static double seconds(Duration duration) {
+        return Math.round(duration.toNanos() / 1e6) / 1e3;
+    }
+
+    Pause expecting(Duration estimate) {
+        return new Pause(Optional.of(estimate), measured);
+    }
+
+    Pause plus(Duration more) {
+        return new Pause(expected, Optional.of(measured.orElse(Duration.ZERO).plus(more)));
+    }
+}

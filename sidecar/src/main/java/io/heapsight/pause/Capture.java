@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.pause;
+
+/**
+ * One command that stops the target while it walks its heap.
+ *
+ * @param live a full collection comes first, and only what it leaves is walked
+ * @param compressed the JVM compresses what it writes
+ */
+public record Capture(Walk walk, boolean live, boolean compressed) {
+    /** What is made of the objects. */
+    public enum Walk {
+        /** {@code GC.class_histogram}: they are counted. */
+        HISTOGRAM,
+        /** {@code GC.heap_dump}: they are written. */
+        DUMP
+    }
+
+    public static Capture histogram(boolean live) {
+        return new Capture(Walk.HISTOGRAM, live, false);
+    }
+
+    public static Capture dump(boolean live, boolean compressed) {
+        return new Capture(Walk.DUMP, live, compressed);
+    }
+}

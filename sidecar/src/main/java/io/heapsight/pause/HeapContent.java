@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.pause;
+
+import io.heapsight.jstat.HeapInfo;
+import io.heapsight.perfdata.GcModel;
+import io.heapsight.target.TargetConnection;
+import java.util.OptionalDouble;
+
+/**
+ * What a capture has to walk.
+ *
+ * @param bytes in use on the heap; NaN when not known
+ * @param objects an estimate where they are not counted
+ * @param counted whether the number of objects is that of a histogram, scaled to the present use
+ */
+public record HeapContent(double bytes, double objects, boolean counted) {
+    /** Of the heaps of services; assumed until a histogram has counted the objects. */
+    static final double USUAL_OBJECT_BYTES = 48;
+
+    /** What is in use, with as many bytes for each object as a histogram found. */
+    static HeapContent of(double bytes, OptionalDouble objectBytes) {
+        return new HeapContent(
+                bytes,
+                bytes / objectBytes.orElse(USUAL_OBJECT_BYTES),
+                objectBytes.isPresent());
+    }
+
+    /** Use of the heap by counters, which may be as old as the last collection; NaN without any. */
+    static double usedBytes(TargetConnection target) {
+        return target.counters()
+                .toOptional()
+                .map(counters -> GcModel.of(counters).heapUsedBytes())
+                .filter(used -> used > 0)
+                .orElse(Double.NaN);
+    }
+
+    /** Use of the heap at this moment, by {@code GC.heap_info}; NaN where that doesn't say. */
+    static double usedBytes(String heapInfo) {
+        return HeapInfo.parse(heapInfo)
+                .usage(HeapInfo.Space.HEAP)
+                .toOptional()
+                .map(usage -> (double) usage.usedBytes())
+                .orElse(Double.NaN);
+    }
+}

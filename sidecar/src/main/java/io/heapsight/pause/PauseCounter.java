@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.pause;
+
+import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.CountersGoneException;
+import io.heapsight.target.TargetConnection;
+import java.time.Duration;
+
+/**
+ * Measures how long a target stands still during a command: by the time that its counters say it
+ * spent in safepoints, else by the command's own duration, which is an upper bound.
+ */
+final class PauseCounter {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final TargetConnection target;
+    private final double secondsBefore;
+    private final long startedNanos;
+
+    private PauseCounter(TargetConnection target) {
+        this.target = target;
+        this.secondsBefore = safepointSeconds(target);
+        this.startedNanos = System.nanoTime();
+    }
+
+    static PauseCounter start(TargetConnection target) {
+        return new PauseCounter(target);
+    }
+
+    Duration stop() {
+        double lasted = System.nanoTime() - startedNanos;
+        double stopped = (safepointSeconds(target) - secondsBefore) * NANOS_PER_SECOND;
+        return Duration.ofNanos((long) (stopped >= 0 && stopped <= lasted ? stopped : lasted));
+    }
+
+    /** NaN where the target has no such counter. */
+    private static double safepointSeconds(TargetConnection target) {
+        try {
+            return target.counters().toOptional().map(PauseCounter::seconds).orElse(Double.NaN);
+        } catch (CountersGoneException _) {
+            return Double.NaN; // the target has ended
+        }
+    }
+
+    private static double seconds(Counters counters) {
+        double ticks = counters.number(CounterNames.SAFEPOINT_TIME, -1);
+        double perSecond = counters.number(CounterNames.TICKS_PER_SECOND, -1);
+        return ticks < 0 || perSecond <= 0 ? Double.NaN : ticks / perSecond;
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.pause;
+
+import io.heapsight.operation.PauseRefused;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.Problem;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How long a capture may be expected to stop its target.
+ *
+ * @param most empty: any time
+ * @param source where the bound comes from, for people
+ * @param ofRequest whether a request waits for the capture, rather than a rule
+ */
+public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
+    /** Of what is collected automatically, unless the configuration says otherwise. */
+    public static final Duration USUAL = Duration.ofSeconds(30);
+
+    /** None. */
+    public static final PauseLimit NONE = new PauseLimit(Optional.empty(), "", true);
+
+    private static final String KEY = "HEAPSIGHT_MAX_PAUSE";
+
+    /** Of rules, triggers and intervals. */
+    public static PauseLimit automatic(Optional<Duration> configured) {
+        return new PauseLimit(
+                Optional.of(configured.orElse(USUAL)),
+                KEY + (configured.isEmpty() ? " of rules, by default" : ""),
+                false);
+    }
+
+    /**
+     * Of a request.
+     *
+     * @param own what the request says
+     */
+    public static PauseLimit ofRequest(Optional<Duration> own, Optional<Duration> configured) {
+        return own.map(most -> new PauseLimit(own, "?maxPause", true))
+                .orElseGet(() -> new PauseLimit(configured, KEY, true));
+    }
+
+    /** Whether a pause may be as long as estimated; an unknown one may. */
+    public boolean allows(PauseEstimate estimate) {
+        return most.isEmpty()
+                || !estimate.isKnown()
+                || estimate.atMost().compareTo(most.get()) <= 0;
+    }
+
+    /**
+     * Checks an estimate.
+     *
+     * @param noun of the capture: "heap dump"
+     * @param instead what to capture instead
+     * @throws PauseRefused when it exceeds the bound
+     */
+    public void require(PauseEstimate estimate, TargetJvm jvm, String noun, String instead)
+            throws PauseRefused {
+        if (allows(estimate)) {
+            return;
+        }
+        throw new PauseRefused(
+                new Problem(
+                        Problem.Kind.CONFLICT,
+                        "The capture would stop the target for too long",
+                        "A %s is expected to stop %s for %s; %s allows %s."
+                                .formatted(
+                                        noun,
+                                        jvm.label(),
+                                        estimate.text(),
+                                        source,
+                                        PauseEstimate.shown(most.orElseThrow())),
+                        "%s To take it all the same, first make the liveness probe's"
+                                        .formatted(instead)
+                                + " failureThreshold x periodSeconds longer than %s, then request it with ?maxPause=%ds."
+                                        .formatted(
+                                                PauseEstimate.shown(estimate.atMost()),
+                                                estimate.atMost().toSeconds() + 1)));
+    }
+}

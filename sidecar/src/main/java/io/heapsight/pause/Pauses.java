@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.pause;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.operation.Operation;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers how fast captures were, and estimates the next ones by that: the model's duration times
+ * how many times slower the target was than the model.
+ *
+ * <p>Thread-safe.
+ */
+public final class Pauses {
+    /** A command, as it is given to the target. */
+    @FunctionalInterface
+    public interface Command<T> {
+        T give() throws ProblemException;
+    }
+
+    /** Shorter ones tell of the clock, the queue and the scheduler rather than of the heap. */
+    private static final Duration LEAST_MEASURED = Duration.ofMillis(5);
+
+    /** {@code GC.heap_info} came with JDK 9. */
+    private static final int HEAP_INFO_SINCE = 9;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private record Key(int pid, Capture capture) {}
+
+    private record Speed(double factor, PauseEstimate.Basis basis) {}
+
+    private final Optional<Duration> configured;
+    private final Map<Key, Double> factors = new HashMap<>();
+    private final Map<Integer, Capture> lastOf = new HashMap<>();
+    private final Map<Integer, Double> objectBytes = new HashMap<>();
+    private final Map<Capture, Double> ofAnyTarget = new HashMap<>();
+
+    /**
+     * @param configured {@code HEAPSIGHT_MAX_PAUSE}; empty: 30 s for rules, no bound for requests
+     */
+    public Pauses(Optional<Duration> configured) {
+        this.configured = configured;
+    }
+
+    /** The bound of what is captured automatically. */
+    public PauseLimit automatic() {
+        return PauseLimit.automatic(configured);
+    }
+
+    /**
+     * The bound of a request.
+     *
+     * @param own the one that the request names
+     */
+    public PauseLimit ofRequest(Optional<Duration> own) {
+        return PauseLimit.ofRequest(own, configured);
+    }
+
+    /** A histogram has counted what is on the heap. */
+    public synchronized void counted(int pid, long objects, long bytes) {
+        if (objects > 0 && bytes > 0) {
+            objectBytes.put(pid, (double) bytes / objects);
+        }
+    }
+
+    /** Whether a histogram has counted the objects of a target. */
+    public synchronized boolean isCounted(int pid) {
+        return objectBytes.containsKey(pid);
+    }
+
+    /** Forgets a target that is gone; its speed stays, for the next one on this machine. */
+    public synchronized void forget(int pid) {
+        factors.keySet().removeIf(key -> key.pid() == pid);
+        lastOf.remove(pid);
+        objectBytes.remove(pid);
+    }
+
+    /** What is on the heap, by counters; asks the target nothing. */
+    public HeapContent content(TargetConnection target) {
+        return content(target.jvm(), HeapContent.usedBytes(target));
+    }
+
+    /** What is on the heap now: asks the target, which stops nothing. */
+    public HeapContent contentNow(
+            TargetConnection target, Duration timeout, CancelSignal cancel)
+            throws ProblemException {
+        double counted = HeapContent.usedBytes(target);
+        boolean answers = target.jvm().javaMajor().orElse(0) >= HEAP_INFO_SINCE;
+        if (answers) {
+            String info = target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
+            double now = HeapContent.usedBytes(info);
+            return content(target.jvm(), Double.isNaN(now) ? counted : now);
+        }
+        return content(target.jvm(), counted);
+    }
+
+    private synchronized HeapContent content(TargetJvm jvm, double usedBytes) {
+        Double each = objectBytes.get(jvm.pid());
+        return HeapContent.of(
+                usedBytes, each == null ? OptionalDouble.empty() : OptionalDouble.of(each));
+    }
+
+    /**
+     * How long captures are expected to stop a target.
+     *
+     * @param captures one after the other
+     */
+    public synchronized PauseEstimate estimate(
+            TargetJvm jvm, HeapContent heap, List<Capture> captures) {
+        double expected = 0;
+        double atMost = 0;
+        PauseEstimate.Basis worst = PauseEstimate.Basis.SAME;
+        for (Capture capture : captures) {
+            Speed speed = speed(jvm.pid(), capture);
+            double seconds =
+                    speed.factor() * PauseModel.seconds(capture, heap, javaMajor(jvm));
+            expected += seconds;
+            atMost += seconds * speed.basis().margin();
+            if (speed.basis().compareTo(worst) > 0) {
+                worst = speed.basis();
+            }
+        }
+        return new PauseEstimate(duration(expected), duration(atMost), heap, worst);
+    }
+
+    private Speed speed(int pid, Capture capture) {
+        Double same = factors.get(new Key(pid, capture));
+        if (same != null) {
+            return new Speed(same, PauseEstimate.Basis.SAME);
+        }
+        @Nullable Capture last = lastOf.get(pid);
+        if (last != null) {
+            Double other = factors.get(new Key(pid, last));
+            if (other != null) {
+                return new Speed(other, PauseEstimate.Basis.OTHER_CAPTURE);
+            }
+        }
+        Double elsewhere = ofAnyTarget.get(capture);
+        return elsewhere != null
+                ? new Speed(elsewhere, PauseEstimate.Basis.OTHER_TARGET)
+                : new Speed(1, PauseEstimate.Basis.NONE);
+    }
+
+    /**
+     * Gives a command, and measures for how long it stopped the target.
+     *
+     * @param walked what it walked, as far as that is known
+     */
+    public <T> T measure(
+            TargetConnection target,
+            Capture capture,
+            Function<T, HeapContent> walked,
+            Operation operation,
+            Command<T> command)
+            throws ProblemException {
+        PauseCounter counter = PauseCounter.start(target);
+        T result;
+        try {
+            result = command.give();
+        } catch (ProblemException | RuntimeException e) {
+            operation.paused(counter.stop());
+            throw e;
+        }
+        Duration paused = counter.stop();
+        operation.paused(paused);
+        learn(target.jvm(), capture, walked.apply(result), paused);
+        return result;
+    }
+
+    /** The last two captures count, as the machine may have been busy with something else. */
+    synchronized void learn(TargetJvm jvm, Capture capture, HeapContent heap, Duration paused) {
+        double model = PauseModel.seconds(capture, heap, javaMajor(jvm));
+        if (!(model > 0) || paused.compareTo(LEAST_MEASURED) < 0) {
+            return;
+        }
+        double now = paused.toNanos() / NANOS_PER_SECOND / model;
+        factors.merge(new Key(jvm.pid(), capture), now, (a, b) -> Math.sqrt(a * b));
+        lastOf.put(jvm.pid(), capture);
+        ofAnyTarget.put(capture, now);
+    }
+
+    private static int javaMajor(TargetJvm jvm) {
+        return jvm.javaMajor().orElse(0);
+    }
+
+    private static Duration duration(double seconds) {
+        return Double.isNaN(seconds)
+                ? Duration.ZERO
+                : Duration.ofNanos((long) (seconds * NANOS_PER_SECOND));
+    }
+}
