@@ -100,6 +100,8 @@ class ArchitectureTest {
                     "dominators",
                     "retained",
                     "holders",
+                    "kinds",
+                    "libraries",
                     "suspects",
                     "explore",
                     "overview",
