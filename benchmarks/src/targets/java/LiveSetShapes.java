@@ -22,7 +22,8 @@ public class LiveSetShapes {
         int mebi = Integer.parseInt(args[2]);
         int rate = Integer.parseInt(args[3]);
         final long every = Long.parseLong(args[4]);
-        if (every > 0) {
+        boolean large = args[0].equals("full");
+        if (every > 0 && !large) {
             Thread collector =
                     new Thread() {
                         @Override
@@ -60,13 +61,13 @@ public class LiveSetShapes {
             }
         } else {
             kept = small(mebi);
-            boolean large = args[0].equals("full");
             while (isGoingOn()) {
+                churn(rate, large ? every : 500);
                 if (large) {
                     sink = new byte[40 * MEBI]; // goes to the old generation at once
                     sink = null;
+                    System.gc();
                 }
-                churn(rate, 500);
             }
         }
     }

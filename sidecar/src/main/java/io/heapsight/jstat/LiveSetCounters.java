@@ -133,13 +133,12 @@ final class LiveSetCounters {
         seen.youngBytes = value(youngUsed, 0);
         seen.restBytes = value(eden, 0) + value(survivor0, 0) + value(survivor1, 0);
         seen.collecting |= isCollecting() || sequence() != before;
+        meter.look(seen);
         if (seen.collecting) {
             cycleEnded = nanos;
-            nextLook = nanos + NANOS_UNTIL_COLLECTED;
-        } else {
-            nextLook = nanos + interval(nanos);
         }
-        meter.look(seen);
+        boolean soon = seen.collecting || meter.isAwaiting();
+        nextLook = nanos + (soon ? NANOS_UNTIL_COLLECTED : interval(nanos));
     }
 
     /** Concurrent cycles are looked for; other collections are looked at with what they allocate. */

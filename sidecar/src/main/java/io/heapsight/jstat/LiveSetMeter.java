@@ -82,6 +82,12 @@ final class LiveSetMeter {
 
     private static final int GROUP = 5;
 
+    /**
+     * Shenandoah updates the use of the heap a moment after the end of a cycle, at the latest after
+     * 100 ms. So many looks wait for a fall.
+     */
+    private static final int MOST_AWAITING = 30;
+
     private final Kind kind;
     private boolean started;
     private double young;
@@ -98,6 +104,12 @@ final class LiveSetMeter {
 
     private int grouped;
 
+    /** The most in use since the last cycle's end. */
+    private double peak;
+
+    /** Looks since a cycle's end that showed no fall yet; -1 for none. */
+    private int awaiting = -1;
+
     /** Whether a cycle marked since the last low was told. */
     private boolean open;
 
@@ -112,6 +124,7 @@ final class LiveSetMeter {
 
     /** Takes in a look. */
     void look(Look now) {
+        peak = Math.max(peak, now.oldBytes + now.youngBytes);
         if (now.collecting) {
             if (started && now.concurrent > concurrent) {
                 youngLeast = Math.min(youngLeast, now.youngBytes);
@@ -145,10 +158,33 @@ final class LiveSetMeter {
         }
         if (kind == Kind.LOW) {
             low(now, isFull);
-        } else if (now.concurrent > concurrent) {
-            cycle(now.oldBytes + Math.min(now.youngBytes, youngLeast));
-            youngLeast = Double.POSITIVE_INFINITY;
+        } else {
+            cycle(now);
         }
+    }
+
+    private void cycle(Look now) {
+        if (now.concurrent > concurrent) {
+            awaiting = 0;
+        }
+        if (awaiting < 0) {
+            return;
+        }
+        boolean fell = now.oldBytes + now.youngBytes < FALL * peak;
+        if (fell || awaiting >= MOST_AWAITING) {
+            cycle(now.oldBytes + Math.min(now.youngBytes, youngLeast));
+            left = now.oldBytes;
+            youngLeast = Double.POSITIVE_INFINITY;
+            peak = 0;
+            awaiting = -1;
+        } else {
+            awaiting++;
+        }
+    }
+
+    /** Whether the next look should come soon. */
+    boolean isAwaiting() {
+        return awaiting >= 0;
     }
 
     private void cycle(double bytes) {

@@ -34,9 +34,11 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "PID",
-            description = "default: HEAPSIGHT_TARGET, or the only JVM in sight")
-    private @Nullable Integer pid;
+            paramLabel = "PID|NAME",
+            description =
+                    "a pid, a main class (simple or full name) or a glob of one; default:"
+                            + " HEAPSIGHT_TARGET, or the only visible JVM")
+    private @Nullable String target;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private Format format = Format.TEXT;
@@ -53,10 +55,8 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SidecarConfig config = SidecarConfig.read(environment);
         TargetSelector selector =
-                pid == null
-                        ? TargetSelector.parse(config.sampling().target())
-                        : new TargetSelector.ByPid(pid);
-        Diagnosis diagnosis = 
+                TargetSelector.parse(target == null ? config.sampling().target() : target);
+        Diagnosis diagnosis =
                 new LocalDoctor(
                                 config,
                                 procFs,
