@@ -184,6 +184,17 @@ public record Observation(
                 .orElse(Double.NaN);
     }
 
+    /** Whether its command line names a collector; one that the JVM chooses follows its machine. */
+    boolean setsCollector() {
+        return jvm.flags().all().stream()
+                .anyMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
+    }
+
+    /** The size that its command line has last under one of these prefixes; NaN for none. */
+    double commandLineBytes(String... prefixes) {
+        return jvm.flags().bytes(prefixes).orElse(Double.NaN);
+    }
+
     private static double bytes(String size) {
         try {
             long bytes = ByteSize.parse(size).bytes();

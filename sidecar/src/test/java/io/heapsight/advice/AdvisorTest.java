@@ -252,6 +252,8 @@ class AdvisorTest {
                         Map.of(
                                 SampleField.GC_PAUSE_SECONDS,
                                 i -> Math.floor(i / 100.0) * 2,
+                                SampleField.OLD_AFTER_GC_BYTES,
+                                i -> i % 100 == 0 ? 1000 * MEBIBYTE : Double.NaN,
                                 SampleField.HEAP_MAX_BYTES,
                                 _ -> 8192 * MEBIBYTE));
 

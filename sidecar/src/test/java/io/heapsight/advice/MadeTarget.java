@@ -10,6 +10,7 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunTarget;
+import io.heapsight.target.JvmFlag;
 import io.heapsight.target.JvmFlags;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
@@ -32,6 +33,8 @@ final class MadeTarget {
     private final int seconds;
     private final String collector;
     private String flags = "";
+    private int javaMajor = 25;
+    private List<String> commandLine = List.of();
     private long startMillis = START.toEpochMilli();
     private OptionalLong heapResidentBytes = OptionalLong.empty();
     private OptionalLong metaspaceBytes;
@@ -61,6 +64,17 @@ final class MadeTarget {
         return this;
     }
 
+    /** As its command line has them. */
+    MadeTarget commandLine(String... options) {
+        commandLine = List.of(options);
+        return this;
+    }
+
+    MadeTarget java(int major) {
+        javaMajor = major;
+        return this;
+    }
+
     /** Whose start was not seen, with so much of its heap resident. */
     MadeTarget ranBefore(double heapResident) {
         startMillis = START.minusSeconds(3600).toEpochMilli();
@@ -86,6 +100,15 @@ final class MadeTarget {
     }
 
     Advice advice(Advisor advisor) {
+        return advisor.advise(observation());
+    }
+
+    /** All of it. */
+    List<Advice> answer() {
+        return Answer.of(observation());
+    }
+
+    Observation observation() {
         TargetJvm jvm =
                 new TargetJvm(
                         7,
@@ -97,10 +120,14 @@ final class MadeTarget {
                         Reading.of("com.acme.Made"),
                         Vm.HOTSPOT,
                         "made",
-                        Reading.of("25.0.3"),
+                        Reading.of(javaMajor == 8 ? "1.8.0_432" : javaMajor + ".0.3"),
                         Reading.missing("made"),
                         Reading.of(collector),
-                        JvmFlags.NONE,
+                        new JvmFlags(
+                                commandLine.stream()
+                                        .map(text -> new JvmFlag(text, "the command line"))
+                                        .toList(),
+                                List.of()),
                         Reading.missing("made"),
                         Optional.empty());
         RunSamples built = samples.build();
@@ -119,17 +146,16 @@ final class MadeTarget {
                         Optional.empty(),
                         Optional.empty(),
                         List.of());
-        return advisor.advise(
-                new Observation(
-                        jvm,
-                        built,
-                        startMillis,
-                        heapResidentBytes,
-                        metaspaceBytes,
-                        HeapFlags.parse(flags),
-                        4,
-                        List.of(run),
-                        List.of()));
+        return new Observation(
+                jvm,
+                built,
+                startMillis,
+                heapResidentBytes,
+                metaspaceBytes,
+                HeapFlags.parse(flags),
+                4,
+                List.of(run),
+                List.of());
     }
 
     static double figure(Advice advice, String name) {
