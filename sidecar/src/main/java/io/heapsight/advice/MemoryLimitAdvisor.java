@@ -33,7 +33,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         }
         double limit = past.now().limitBytes();
         LimitChoice choice = sizes.limit();
-        Forecast forecast = past.trends().outsideHeap();
+        Forecast forecast = seen.forecast().outside();
         return new Advice(
                 Subject.MEMORY_LIMIT,
                 conclusion(choice, forecast),
@@ -83,7 +83,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                         forecast.secondsToLimit()
                                 .map(
                                         seconds ->
-                                                ", and with a full heap reaches the limit in %s (%s to %s)"
+                                                ", and reaches the limit in %s (%s to %s)"
                                                         .formatted(
                                                                 Sizes.duration(seconds.value()),
                                                                 Sizes.duration(seconds.low()),

@@ -50,7 +50,7 @@ record Past(
                 now,
                 live,
                 CollectionCost.of(seen.samples(), usedHeap(seen), live.p95Bytes()),
-                Trends.of(seen, outsideRoom(seen, limit, outside, kernel, peak)),
+                Trends.of(seen),
                 outside,
                 kernel,
                 new Series(mapped(seen)).max(),
@@ -62,16 +62,6 @@ record Past(
         OutsideHeap outside = OutsideHeap.of(seen);
         Series likely = new Series(outside.likely());
         return likely.isEmpty() ? outside.now() : likely.max();
-    }
-
-    /** What a full heap leaves of the limit. */
-    private static double outsideRoom(
-            Observation seen, double limit, double outside, double kernel, double peak) {
-        double heapMax = seen.heapMaxBytes();
-        double room = limit - orNone(kernel);
-        return Double.isNaN(outside)
-                ? room
-                : room - Math.max(peak - outside, Double.isNaN(heapMax) ? 0 : heapMax);
     }
 
     /** Zero is how the JVM says that it is not set. */

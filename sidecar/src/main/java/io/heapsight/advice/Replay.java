@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import io.heapsight.memory.Forecast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,7 +97,18 @@ final class Replay {
                     "Since then collections have left up to %s: whether that lives, the next one of the old generation tells, or a full GC by GET /histogram?live=true."
                             .formatted(Sizes.words(live.sinceBytes())));
         }
-        return past.trends().forbidsSmallerHeap();
+        return grows().or(() -> past.trends().forbidsSmallerHeap());
+    }
+
+    /** What is certain to grow, outside of the heap or in it. */
+    private Optional<String> grows() {
+        if (past.seen().forecast().outside().verdict() == Forecast.Verdict.GROWING) {
+            return Optional.of("What is not heap grows: nothing is lowered while it does.");
+        }
+        return past.live().grows()
+                        || past.seen().forecast().kept().verdict() == Forecast.Verdict.GROWING
+                ? Optional.of("The live set grows: nothing is lowered while it does.")
+                : Optional.empty();
     }
 
     private Optional<String> direct(Bounds bounds) {
@@ -155,12 +167,9 @@ final class Replay {
     }
 
     private Optional<String> keepsLimit(Bounds bounds) {
-        Optional<String> grows = past.trends().forbidsLess();
+        Optional<String> grows = grows().or(() -> past.trends().forbidsLess());
         if (grows.isPresent()) {
             return grows;
-        }
-        if (past.live().grows()) {
-            return Optional.of("The live set grows: nothing is lowered while it does.");
         }
         if (bounds.softBytes() > bounds.limitBytes()) {
             return Optional.of(

@@ -50,6 +50,7 @@ public record TargetObserver(
                     SampleField.CLASSES_UNLOADED,
                     SampleField.CPU_SECONDS,
                     SampleField.RESIDENT_BYTES,
+                    SampleField.HEAP_RESIDENT_BYTES,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
@@ -67,13 +68,15 @@ public record TargetObserver(
     /** Looks; asks the target for its flags, if commands reach it. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
         MemoryObserver.Now now = memory.now(monitor, cancel);
+        HeapFlags flags = flags(monitor.connection(), cancel);
         return new Observation(
                 monitor.jvm(),
                 samples(monitor.samples()),
                 monitor.startMillis(),
                 now.heapResidentBytes(),
                 now.metaspaceCommittedBytes(),
-                flags(monitor.connection(), cancel),
+                flags,
+                MemoryObserver.forecast(monitor, flags),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),
                 monitor.samples().jumps().stream().map(Object::toString).toList());

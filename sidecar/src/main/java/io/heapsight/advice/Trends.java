@@ -36,13 +36,14 @@ record Trends(Map<Part, Forecast> forecasts) {
     /**
      * Looks at all of them.
      *
-     * @param outsideLimit what the limit leaves for memory outside the heap; NaN without a limit
+     * @param seen whose forecast tells growth that goes on; the straight lines here only tell what
+     *     is not flat
      */
-    static Trends of(Observation seen, double outsideLimit) {
+    static Trends of(Observation seen) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
         double[] outside = OutsideHeap.of(seen).trend();
         if (!new Series(outside).isEmpty()) {
-            forecasts.put(Part.OUTSIDE_HEAP, seen.forecast(outside, outsideLimit));
+            forecasts.put(Part.OUTSIDE_HEAP, seen.forecast(outside, Double.NaN));
         }
         MetaspaceSeries metaspace = MetaspaceSeries.of(seen);
         put(forecasts, Part.METASPACE, seen, metaspace.committed());
@@ -94,7 +95,7 @@ record Trends(Map<Part, Forecast> forecasts) {
             }
             if (forecast.verdict() != Forecast.Verdict.NO_TREND) {
                 return Optional.of(
-                        "%s grows: nothing is lowered while it does."
+                        "%s may still grow: nothing is lowered before it is flat."
                                 .formatted(each.getKey().words));
             }
         }

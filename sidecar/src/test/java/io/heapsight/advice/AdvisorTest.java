@@ -197,6 +197,8 @@ class AdvisorTest {
                                                 * MEBIBYTE,
                                 SampleField.HEAP_USED_BYTES,
                                 i -> Math.min(12 * i, 120) * MEBIBYTE,
+                                SampleField.HEAP_RESIDENT_BYTES,
+                                i -> i % 10 == 0 ? resident.applyAsDouble(i) * MEBIBYTE : Double.NaN,
                                 SampleField.HEAP_COMMITTED_BYTES,
                                 _ -> 256 * MEBIBYTE,
                                 SampleField.HEAP_MAX_BYTES,

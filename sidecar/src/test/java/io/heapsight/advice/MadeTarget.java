@@ -2,7 +2,10 @@
 package io.heapsight.advice;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.Ceilings;
+import io.heapsight.memory.MemoryForecast;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
@@ -153,9 +156,50 @@ final class MadeTarget {
                 heapResidentBytes,
                 metaspaceBytes,
                 HeapFlags.parse(flags),
+                MemoryForecast.of(
+                        history(built).rows(),
+                        Ceilings.of(
+                                jvm,
+                                HeapFlags.parse(flags),
+                                last(built, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                                last(built, SampleField.HEAP_MAX_BYTES)),
+                        startMillis),
                 4,
                 List.of(run),
                 List.of());
+    }
+
+    /** As a monitor remembers it; what is committed counts as resident where nothing else is known. */
+    private static MemoryHistory history(RunSamples samples) {
+        MemoryHistory history = new MemoryHistory();
+        for (int i = 0; i < samples.size(); i++) {
+            long at = samples.epochMillis(i);
+            double anon = samples.value(SampleField.CONTAINER_MEMORY_ANON_BYTES, i);
+            double shared = samples.value(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, i);
+            double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
+            double charged =
+                    Double.isNaN(anon)
+                            ? samples.value(SampleField.RESIDENT_BYTES, i)
+                            : anon
+                                    + (Double.isNaN(shared) ? 0 : shared)
+                                    + (Double.isNaN(kernel) ? 0 : kernel);
+            history.add(
+                    at,
+                    charged,
+                    samples.value(SampleField.HEAP_USED_BYTES, i),
+                    samples.value(SampleField.OLD_AFTER_GC_BYTES, i),
+                    samples.value(SampleField.NONHEAP_COMMITTED_BYTES, i));
+            double read = samples.value(SampleField.HEAP_RESIDENT_BYTES, i);
+            history.addHeap(
+                    at,
+                    charged,
+                    Double.isNaN(read) ? samples.value(SampleField.HEAP_COMMITTED_BYTES, i) : read);
+        }
+        return history;
+    }
+
+    private static double last(RunSamples samples, SampleField field) {
+        return new Series(samples.values(field)).last();
     }
 
     static double figure(Advice advice, String name) {
