@@ -101,7 +101,7 @@ final class Replay {
     }
 
     /** What is certain to grow, outside of the heap or in it. */
-    private Optional<String> grows() {
+    Optional<String> grows() {
         if (past.seen().forecast().outside().verdict() == Forecast.Verdict.GROWING) {
             return Optional.of("What is not heap grows: nothing is lowered while it does.");
         }
@@ -146,6 +146,9 @@ final class Replay {
     private Optional<String> limit(Bounds bounds) {
         double limit = orUnlimited(bounds.limitBytes());
         double before = orUnlimited(past.now().limitBytes());
+        if (Double.isNaN(bounds.heapMaxBytes()) && limit != before) {
+            return Optional.of("The heap's maximum is not known, so that no limit can be judged.");
+        }
         boolean lower = limit < before;
         if (lower) {
             Optional<String> kept = keepsLimit(bounds);
