@@ -24,6 +24,13 @@ import java.util.stream.Stream;
  * @param outside what is charged beside the heap, to what the limit leaves beside the heap
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
+    /** Of a target without samples. */
+    public static final MemoryForecast NONE =
+            new MemoryForecast(
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0),
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0),
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0));
+
     private static final double MILLIS_PER_SECOND = 1000;
     private static final Duration LEAST = Duration.ofMinutes(2);
 
