@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import java.util.Optional;
+import java.util.List;
+import java.io.IOException;
+import io.heapsight.unit.IoReason;
+import io.heapsight.run.RunState;
+import io.heapsight.run.RunEntry;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
@@ -49,16 +55,16 @@ public final class Experiments {
     /**
      * Starts one.
      *
+     * @param replace whether the runs of an experiment with the same arms are replaced
      * @throws ProblemException when a step or profiles are not allowed, a run of the plan is there
      *     already, or the target has another experiment
      */
-    public JobRecord start(Plan plan, Target target, String caller) throws ProblemException {
+    public JobRecord start(Plan plan, Target target, boolean replace, String caller)
+            throws ProblemException {
         rules.check(plan);
         runs.requireAllowed(plan.profile());
-        for (Plan.Turn turn : plan.turns()) {
-            runs.store().checkFree(turn.run());
-        }
         TargetJvm jvm = target.now().jvm();
+        List<RunName> replaced = EarlierRuns.replaced(plan, kept(), replace);
         return jobs.start(
                 JobKind.EXPERIMENT,
                 jvm.label(),
@@ -68,6 +74,10 @@ public final class Experiments {
                         throw new ProblemException(another(jvm));
                     }
                     try {
+                        for (RunName run : replaced) {
+                            runs.store().delete(run);
+                        }
+                        runs.store().checkFree(plan.turns().getFirst().run());
                         job.accepted();
                         Recorder recorder = new InSidecar(runs, target, plan, job, caller);
                         new Experiment(plan, recorder, job::at, job.cancel()).run();
@@ -76,6 +86,26 @@ public final class Experiments {
                         busy.remove(jvm.name());
                     }
                 });
+    }
+
+    private List<EarlierRuns.Kept> kept() throws ProblemException {
+        try {
+            return runs.store().list().stream().map(Experiments::kept).toList();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The runs can't be read",
+                    IoReason.of(e),
+                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        }
+    }
+
+    private static EarlierRuns.Kept kept(RunEntry run) {
+        return new EarlierRuns.Kept(
+                run.name(),
+                Optional.ofNullable(run.labels().get(EarlierRuns.LABEL)),
+                run.state() != RunState.RECORDING);
     }
 
     /** The path of the comparison of the first two arms. */
@@ -97,7 +127,7 @@ public final class Experiments {
         @Override
         public void start(Request request) throws ProblemException {
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put("experiment", job.id());
+            labels.put(EarlierRuns.LABEL, job.id());
             RunRecorder.Request recorded =
                     new RunRecorder.Request(
                             request.name(),

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
+import java.util.Map;
+import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
+import java.time.Instant;
+import io.heapsight.run.RunState;
+import io.heapsight.experiment.EarlierRuns;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
@@ -51,6 +59,11 @@ public final class ExperimentCommand implements Callable<Integer> {
             description = "of the comparison: ${COMPLETION-CANDIDATES}; default: text")
     private ComparisonFormat format = ComparisonFormat.TEXT;
 
+    @Option(
+            names = "--replace",
+            description = "replace the runs of an earlier experiment with the same arms")
+    private boolean replace;
+
     @Mixin private final SidecarApi api = new SidecarApi();
 
     public ExperimentCommand(Console console) {
@@ -68,8 +81,13 @@ public final class ExperimentCommand implements Callable<Integer> {
                                 plan.leastLength().map(ExperimentCommand::words).orElse("")));
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel)) {
-            new Experiment(plan, new ThroughApi(api, plan), new ProgressNotes(console), cancel)
-                    .run();
+            ThroughApi recorder =
+                    new ThroughApi(api, plan, "cli-" + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+            for (RunName run : EarlierRuns.replaced(plan, recorder.kept(), replace)) {
+                console.note("Replaces %s of an earlier experiment.".formatted(run));
+                recorder.delete(run);
+            }
+            new Experiment(plan, recorder, new ProgressNotes(console), cancel).run();
         }
         String path = Experiments.comparison(plan) + "&format=" + format;
         api.print("GET", path, "*/*", console);
@@ -116,7 +134,29 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
+    private record ThroughApi(SidecarApi api, Plan plan, String id) implements Recorder {
+        List<EarlierRuns.Kept> kept() throws ProblemException {
+            List<EarlierRuns.Kept> kept = new ArrayList<>();
+            ask(
+                    "GET",
+                    "/runs",
+                    (body, _) ->
+                            JsonObject.parse(
+                                    body, RunsReport.SHAPE, "runs", run -> kept.add(kept(run))));
+            return kept;
+        }
+
+        private static EarlierRuns.Kept kept(JsonObject run) throws IOException {
+            return new EarlierRuns.Kept(
+                    new RunName(run.text("name")),
+                    run.object("labels").optionalText(EarlierRuns.LABEL),
+                    !run.text("state").equals(RunState.RECORDING.label()));
+        }
+
+        void delete(RunName run) throws ProblemException {
+            ask("DELETE", SidecarApi.path(run));
+        }
+
         @Override
         public void start(Request request) throws ProblemException {
             String query = "?garbage=" + plan.garbage().label();
@@ -128,9 +168,9 @@ public final class ExperimentCommand implements Callable<Integer> {
             if (plan.target().isPresent()) {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
-            if (!request.labels().isEmpty()) {
-                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(request.labels()));
-            }
+            Map<String, String> labels = new LinkedHashMap<>(request.labels());
+            labels.put(EarlierRuns.LABEL, id);
+            query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
             ask(
                     "PUT",
                     SidecarApi.path(request.name())
