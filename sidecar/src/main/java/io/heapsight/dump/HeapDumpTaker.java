@@ -71,8 +71,8 @@ public record HeapDumpTaker(
      *
      * @param limit of its pause
      * @param caller for the audit log
-     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or the target can't be
-     *     asked: there is no job then
+     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or
+     *     the target can't be asked: there is no job then
      */
     public JobRecord take(
             TargetConnection target, DumpRequest request, PauseLimit limit, String caller)

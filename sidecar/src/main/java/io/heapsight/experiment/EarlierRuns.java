@@ -18,6 +18,9 @@ public final class EarlierRuns {
     /** The label of each run of an experiment. */
     public static final String LABEL = "experiment";
 
+    /** How the label begins where the command line records: it may have been killed in a run. */
+    public static final String COMMAND_LINE = "cli-";
+
     /**
      * A run that is kept.
      *
@@ -32,7 +35,8 @@ public final class EarlierRuns {
      * The runs to remove before the first one of a plan is recorded.
      *
      * @param kept all runs that are kept
-     * @param all whether those of an experiment that came to its end are replaced, too
+     * @param all whether those of an experiment that came to its end are replaced, too, and the one
+     *     that a command line records
      * @throws ProblemException 409 when one of them was recorded by hand, is being recorded, or
      *     belongs to an experiment that came to its end
      */
@@ -45,7 +49,7 @@ public final class EarlierRuns {
             if (run.experiment().isEmpty()) {
                 throw new ProblemException(byHand(run.name()));
             }
-            if (!run.over()) {
+            if (!run.over() && !(all && isOfCommandLine(run))) {
                 throw new ProblemException(recorded(run.name()));
             }
             replaced.add(run.name());
@@ -54,6 +58,10 @@ public final class EarlierRuns {
             throw new ProblemException(ended(names));
         }
         return replaced;
+    }
+
+    private static boolean isOfCommandLine(Kept run) {
+        return run.experiment().filter(id -> id.startsWith(COMMAND_LINE)).isPresent();
     }
 
     private static Problem byHand(RunName name) {
@@ -66,8 +74,7 @@ public final class EarlierRuns {
     private static Problem recorded(RunName name) {
         return conflict(
                 "%s is being recorded.".formatted(name),
-                "Wait for that experiment, or cancel it. If it was killed: heapsight run stop %s."
-                        .formatted(name));
+                "Wait for that experiment, or cancel it. If its command was killed, add --replace.");
     }
 
     private static Problem ended(List<RunName> names) {

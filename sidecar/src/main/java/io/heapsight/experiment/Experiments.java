@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
-import java.util.Optional;
-import java.util.List;
-import java.io.IOException;
-import io.heapsight.unit.IoReason;
-import io.heapsight.run.RunState;
-import io.heapsight.run.RunEntry;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.run.Mark;
+import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunState;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -75,6 +75,9 @@ public final class Experiments {
                     }
                     try {
                         for (RunName run : replaced) {
+                            if (!runs.isOver(run)) {
+                                runs.stop(run, Duration.ZERO, caller, new CancelSignal());
+                            }
                             runs.store().delete(run);
                         }
                         runs.store().checkFree(plan.turns().getFirst().run());

@@ -18,11 +18,7 @@ public sealed interface Step {
      * @param body may be empty
      */
     record Request(
-            String method,
-            URI url,
-            String contentType,
-            String body,
-            Optional<Duration> timeout)
+            String method, URI url, String contentType, String body, Optional<Duration> timeout)
             implements Step {
         public Request(String method, URI url, String contentType, String body) {
             this(method, url, contentType, body, Optional.empty());

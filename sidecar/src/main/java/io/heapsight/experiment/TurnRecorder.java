@@ -107,7 +107,9 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         return took.compareTo(A_MOMENT) > 0 ? took : Duration.ZERO;
     }
 
-    /** How many lines have been logged; a run whose lines can't be read is recorded without them. */
+    /**
+     * How many lines have been logged; a run whose lines can't be read is recorded without them.
+     */
     private OptionalDouble lines(Words words) {
         if (plan.lines().isEmpty()) {
             return OptionalDouble.empty();

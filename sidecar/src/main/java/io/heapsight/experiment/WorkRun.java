@@ -119,8 +119,7 @@ final class WorkRun implements AutoCloseable {
                 whyNot = reason.orElse("");
                 yield reason.isEmpty();
             }
-            case Work.End.Still(Duration length) ->
-                    lastCount - lastRise >= length.toNanos();
+            case Work.End.Still(Duration length) -> lastCount - lastRise >= length.toNanos();
         };
     }
 

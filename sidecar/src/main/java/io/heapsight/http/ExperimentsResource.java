@@ -76,7 +76,7 @@ final class ExperimentsResource {
     private Reply start(Exchange exchange) throws ProblemException {
         Plan plan = plan(exchange.body());
         String target = exchange.find(Targets.TARGET).or(plan::target).orElse("");
-        JobRecord job = 
+        JobRecord job =
                 experiments.start(
                         plan,
                         () -> targets.named(target),

@@ -89,7 +89,13 @@ final class HeapDumpsResource {
                         new Route.About(
                                 "takes a heap dump, and its summary: the target is paused while"
                                         + " it writes",
-                                List.of(LIVE, GZIP, ANALYZE, GARBAGE, PauseAnswer.MAX_PAUSE, Targets.TARGET),
+                                List.of(
+                                        LIVE,
+                                        GZIP,
+                                        ANALYZE,
+                                        GARBAGE,
+                                        PauseAnswer.MAX_PAUSE,
+                                        Targets.TARGET),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
                 new Route(

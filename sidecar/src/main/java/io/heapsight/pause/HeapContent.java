@@ -17,12 +17,15 @@ public record HeapContent(double bytes, double objects, boolean counted) {
     /** Of the heaps of services; assumed until a histogram has counted the objects. */
     static final double USUAL_OBJECT_BYTES = 48;
 
+    /** Whether the use of the heap is known. */
+    public boolean isKnown() {
+        return bytes > 0;
+    }
+
     /** What is in use, with as many bytes for each object as a histogram found. */
     static HeapContent of(double bytes, OptionalDouble objectBytes) {
         return new HeapContent(
-                bytes,
-                bytes / objectBytes.orElse(USUAL_OBJECT_BYTES),
-                objectBytes.isPresent());
+                bytes, bytes / objectBytes.orElse(USUAL_OBJECT_BYTES), objectBytes.isPresent());
     }
 
     /** Use of the heap by counters, which may be as old as the last collection; NaN without any. */

@@ -12,8 +12,7 @@ import java.util.Locale;
  * @param expected the most likely duration
  * @param atMost an upper bound, which a limit is compared with
  */
-public record PauseEstimate(
-        Duration expected, Duration atMost, HeapContent heap, Basis basis) {
+public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap, Basis basis) {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final double SHOWN_IN_FULL = 10;
 
@@ -50,7 +49,7 @@ public record PauseEstimate(
 
     /** Whether the use of the heap is known; without it there is no estimate. */
     public boolean isKnown() {
-        return heap.bytes() > 0;
+        return heap.isKnown();
     }
 
     /** "about 0.52 s (118.2 MiB in use, about 2,500,000 objects; speed of …)". */

@@ -93,8 +93,7 @@ public final class Pauses {
     }
 
     /** What is on the heap now: asks the target, which stops nothing. */
-    public HeapContent contentNow(
-            TargetConnection target, Duration timeout, CancelSignal cancel)
+    public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         double counted = HeapContent.usedBytes(target);
         boolean answers = target.jvm().javaMajor().orElse(0) >= HEAP_INFO_SINCE;
@@ -124,8 +123,7 @@ public final class Pauses {
         PauseEstimate.Basis worst = PauseEstimate.Basis.SAME;
         for (Capture capture : captures) {
             Speed speed = speed(jvm.pid(), capture);
-            double seconds =
-                    speed.factor() * PauseModel.seconds(capture, heap, javaMajor(jvm));
+            double seconds = speed.factor() * PauseModel.seconds(capture, heap, javaMajor(jvm));
             expected += seconds;
             atMost += seconds * speed.basis().margin();
             if (speed.basis().compareTo(worst) > 0) {

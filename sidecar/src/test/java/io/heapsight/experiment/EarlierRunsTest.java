@@ -24,9 +24,7 @@ class EarlierRunsTest {
 
     private static EarlierRuns.Kept run(String name, String experiment, boolean over) {
         return new EarlierRuns.Kept(
-                new RunName(name),
-                Optional.of(experiment).filter(text -> !text.isEmpty()),
-                over);
+                new RunName(name), Optional.of(experiment).filter(text -> !text.isEmpty()), over);
     }
 
     private static List<RunName> replaced(boolean all, EarlierRuns.Kept... kept)
@@ -55,8 +53,7 @@ class EarlierRunsTest {
 
     @Test
     void aRunThatIsBeingRecordedIsNotReplaced() {
-        assertThat(refused(run("B#1", "cli-1", false)).remedy())
-                .contains("heapsight run stop B#1");
+        assertThat(refused(run("B#1", "cli-1", false)).remedy()).contains("--replace");
     }
 
     @Test
@@ -65,5 +62,20 @@ class EarlierRunsTest {
 
         assertThat(refused(all).remedy()).contains("--replace");
         assertThat(replaced(true, all)).hasSize(2);
+    }
+
+    @Test
+    void runOfACommandThatWasKilledIsReplacedOnRequestAndOneOfTheSidecarNever() throws Exception {
+        assertThat(replaced(true, run("B#1", "cli-1", false))).hasSize(1);
+        assertThat(
+                        catchThrowableOfType(
+                                        ProblemException.class,
+                                        () ->
+                                                replaced(
+                                                        true,
+                                                        run("B#1", "20261122T030000000Z-7", false)))
+                                .problem()
+                                .detail())
+                .isEqualTo("B#1 is being recorded.");
     }
 }

@@ -76,8 +76,7 @@ class StepRunnerTest {
     @Test
     void commandThatIsTooSlowSaysHowToGiveItMoreTime() {
         Step.Command slow =
-                new Step.Command(
-                        List.of("sleep", "30"), Optional.of(Duration.ofMillis(20)));
+                new Step.Command(List.of("sleep", "30"), Optional.of(Duration.ofMillis(20)));
 
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> StepRunner.take(slow))

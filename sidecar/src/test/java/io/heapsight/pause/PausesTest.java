@@ -158,7 +158,9 @@ class PausesTest {
                 .contains("HEAPSIGHT_MAX_PAUSE");
         bounded.ofRequest(Optional.of(Duration.ofHours(1)))
                 .require(estimate, jvm, "heap dump", "Take another.");
-        assertThat(refused(bounded.ofRequest(Optional.of(Duration.ofMillis(20))), estimate).detail())
+        assertThat(
+                        refused(bounded.ofRequest(Optional.of(Duration.ofMillis(20))), estimate)
+                                .detail())
                 .contains("?maxPause allows 0.02 s");
     }
 
@@ -177,8 +179,7 @@ class PausesTest {
                         request(),
                         operation -> {
                             operation.expectPause(Duration.ofMillis(520));
-                            pauses.measure(
-                                    target, DUMP, _ -> heap(100), operation, () -> "done");
+                            pauses.measure(target, DUMP, _ -> heap(100), operation, () -> "done");
                             return operation.pause().measured().orElseThrow();
                         });
         assertThat(measured).isBetween(Duration.ZERO, Duration.ofSeconds(5));
@@ -201,7 +202,6 @@ class PausesTest {
     }
 
     private static OperationRequest request() {
-        return new OperationRequest(
-                OperationKind.HEAPDUMP, 7, "Shop", "test", new CancelSignal());
+        return new OperationRequest(OperationKind.HEAPDUMP, 7, "Shop", "test", new CancelSignal());
     }
 }

@@ -56,13 +56,8 @@ public final class DoctorCommand implements Callable<Integer> {
                 pid == null
                         ? TargetSelector.parse(config.sampling().target())
                         : new TargetSelector.ByPid(pid);
-        Diagnosis diagnosis = 
-                new LocalDoctor(
-                                config,
-                                procFs,
-                                targets,
-                                selector,
-                                new Pauses(config.maxPause()))
+        Diagnosis diagnosis =
+                new LocalDoctor(config, procFs, targets, selector, new Pauses(config.maxPause()))
                         .examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;

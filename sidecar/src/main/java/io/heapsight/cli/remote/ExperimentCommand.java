@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.remote;
 
-import java.util.Map;
-import java.util.List;
-import java.util.LinkedHashMap;
-import java.util.ArrayList;
-import java.time.temporal.ChronoUnit;
-import java.time.Instant;
-import io.heapsight.run.RunState;
-import io.heapsight.experiment.EarlierRuns;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
+import io.heapsight.experiment.EarlierRuns;
 import io.heapsight.experiment.Experiment;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
@@ -24,6 +17,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
+import io.heapsight.run.RunState;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -33,6 +27,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,6 +75,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Plan plan = plan();
         StepRules.OWN_USER.check(plan);
+        requireOutside(plan);
         console.note(
                 "%d runs%s; Ctrl-C restores the first state and ends."
                         .formatted(
@@ -82,7 +84,8 @@ public final class ExperimentCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel)) {
             ThroughApi recorder =
-                    new ThroughApi(api, plan, "cli-" + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                    new ThroughApi(
+                            api, plan, EarlierRuns.COMMAND_LINE + Instant.now().truncatedTo(ChronoUnit.SECONDS));
             for (RunName run : EarlierRuns.replaced(plan, recorder.kept(), replace)) {
                 console.note("Replaces %s of an earlier experiment.".formatted(run));
                 recorder.delete(run);
@@ -92,6 +95,21 @@ public final class ExperimentCommand implements Callable<Integer> {
         String path = Experiments.comparison(plan) + "&format=" + format;
         api.print("GET", path, "*/*", console);
         return ExitCode.DONE;
+    }
+
+    /** A container's processes end with its first one: also this command, if that is the target. */
+    private static void requireOutside(Plan plan) throws ProblemException {
+        Optional<String> first = ProcessHandle.of(1).flatMap(it -> it.info().command());
+        if (plan.restart().isEmpty() || first.filter(it -> it.endsWith("/java")).isEmpty()) {
+            return;
+        }
+        throw new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The restart would end the experiment",
+                "restart: %s. This command runs in the PID namespace of process 1, %s: it ends with that."
+                        .formatted(plan.restart().get(), first.get()),
+                "Run heapsight experiment on the host, or where kubectl is, with --url of the"
+                        + " sidecar.");
     }
 
     private static String words(Duration length) {
@@ -154,6 +172,9 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
 
         void delete(RunName run) throws ProblemException {
+            if (!isOver(run)) {
+                stop(run, Duration.ZERO);
+            }
             ask("DELETE", SidecarApi.path(run));
         }
 
