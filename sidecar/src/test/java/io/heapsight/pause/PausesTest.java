@@ -145,7 +145,7 @@ class PausesTest {
                 .contains("HEAPSIGHT_MAX_PAUSE", "30 s");
         assertThat(rule.remedy())
                 .startsWith("Take another. ")
-                .contains("failureThreshold x periodSeconds", "?maxPause=41s");
+                .contains("failureThreshold x periodSeconds", "?maxPause=40s");
     }
 
     @Test
