@@ -85,7 +85,10 @@ public final class ExperimentCommand implements Callable<Integer> {
         try (Interruption _ = new Interruption(cancel)) {
             ThroughApi recorder =
                     new ThroughApi(
-                            api, plan, EarlierRuns.COMMAND_LINE + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+                            api,
+                            plan,
+                            EarlierRuns.COMMAND_LINE
+                                    + Instant.now().truncatedTo(ChronoUnit.SECONDS));
             for (RunName run : EarlierRuns.replaced(plan, recorder.kept(), replace)) {
                 console.note("Replaces %s of an earlier experiment.".formatted(run));
                 recorder.delete(run);
