@@ -2,6 +2,7 @@
 package io.heapsight.pause;
 
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.target.TargetConnection;
 import java.util.OptionalDouble;
@@ -30,11 +31,15 @@ public record HeapContent(double bytes, double objects, boolean counted) {
 
     /** Use of the heap by counters, which may be as old as the last collection; NaN without any. */
     static double usedBytes(TargetConnection target) {
-        return target.counters()
-                .toOptional()
-                .map(counters -> GcModel.of(counters).heapUsedBytes())
-                .filter(used -> used > 0)
-                .orElse(Double.NaN);
+        try {
+            return target.counters()
+                    .toOptional()
+                    .map(counters -> GcModel.of(counters).heapUsedBytes())
+                    .filter(used -> used > 0)
+                    .orElse(Double.NaN);
+        } catch (CountersGoneException _) {
+            return Double.NaN; // the target has ended, as the next command will say
+        }
     }
 
     /** Use of the heap at this moment, by {@code GC.heap_info}; NaN where that doesn't say. */

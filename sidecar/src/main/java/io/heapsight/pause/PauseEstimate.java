@@ -14,6 +14,7 @@ import java.util.Locale;
  */
 public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap, Basis basis) {
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final double SHOWN_IN_MILLIS = 0.1;
     private static final double SHOWN_IN_FULL = 10;
 
     /** What the speed is taken from, the best first. */
@@ -41,9 +42,12 @@ public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap
         }
     }
 
-    /** "0.52 s", "41 s". */
+    /** "20 ms", "0.52 s", "41 s". */
     public static String shown(Duration duration) {
         double seconds = duration.toMillis() / MILLIS_PER_SECOND;
+        if (seconds < SHOWN_IN_MILLIS) {
+            return duration.toMillis() + " ms";
+        }
         return String.format(Locale.ROOT, seconds < SHOWN_IN_FULL ? "%.2f s" : "%.0f s", seconds);
     }
 

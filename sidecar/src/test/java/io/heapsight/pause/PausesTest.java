@@ -97,8 +97,19 @@ class PausesTest {
         PauseEstimate dump = pauses.estimate(jvm, heap(100), List.of(DUMP));
 
         assertThat(dump.basis()).isEqualTo(PauseEstimate.Basis.OTHER_CAPTURE);
-        assertThat(dump.expected().toMillis() / 1e3).isCloseTo(3 * before, within(0.1 * before));
+        assertThat(dump.expected().toMillis() / 1e3).isCloseTo(1.73 * before, within(0.1 * before));
         assertThat(dump.atMost()).isGreaterThan(dump.expected());
+    }
+
+    @Test
+    void compressedDumpIsEstimatedByThePlainOneRatherThanByALaterHistogram() {
+        Capture compressed = Capture.dump(false, true);
+        double before = expected(100, compressed);
+        pauses.learn(
+                jvm, DUMP, heap(100), Duration.ofMillis((long) (2000 * expected(100, DUMP))));
+        pauses.learn(jvm, HISTOGRAM, heap(100), Duration.ofSeconds(9));
+
+        assertThat(expected(100, compressed)).isCloseTo(2 * before, within(0.1 * before));
     }
 
     @Test
@@ -153,7 +164,7 @@ class PausesTest {
         Pauses bounded = new Pauses(Optional.of(Duration.ofMillis(10)));
         PauseEstimate estimate = bounded.estimate(jvm, heap(200), List.of(DUMP));
 
-        assertThat(refused(bounded.automatic(), estimate).detail()).contains("0.01 s");
+        assertThat(refused(bounded.automatic(), estimate).detail()).contains("10 ms");
         assertThat(refused(bounded.ofRequest(Optional.empty()), estimate).detail())
                 .contains("HEAPSIGHT_MAX_PAUSE");
         bounded.ofRequest(Optional.of(Duration.ofHours(1)))
@@ -161,7 +172,7 @@ class PausesTest {
         assertThat(
                         refused(bounded.ofRequest(Optional.of(Duration.ofMillis(20))), estimate)
                                 .detail())
-                .contains("?maxPause allows 0.02 s");
+                .contains("?maxPause allows 20 ms");
     }
 
     private Problem refused(PauseLimit limit, PauseEstimate estimate) {
