@@ -43,7 +43,10 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
             throws ProblemException {
         Pauses pauses = histograms.pauses();
         List<Capture> captures = captures(write);
-        HeapContent heap = pauses.contentNow(target, commandTimeout, operation.cancel());
+        HeapContent heap = pauses.content(target);
+        if (limit.ofRequest() || !heap.isKnown()) {
+            heap = pauses.contentNow(target, commandTimeout, operation.cancel());
+        }
         PauseEstimate estimate = pauses.estimate(target.jvm(), heap, captures);
         boolean counts = limit.ofRequest() || !limit.allows(estimate);
         if (counts && !pauses.isCounted(target.jvm().pid())) {
@@ -67,8 +70,7 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
     /** With the counts before and after it, where the exact garbage is wanted. */
     private static List<Capture> captures(DumpWrite write) {
         return write.request().exactGarbage() && !write.request().live()
-                ? List.of(
-                        Capture.histogram(false), write.capture(), Capture.histogram(true))
+                ? List.of(Capture.histogram(false), write.capture(), Capture.histogram(true))
                 : List.of(write.capture());
     }
 

@@ -23,6 +23,7 @@ import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
+import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
@@ -71,8 +72,8 @@ public record HeapDumpTaker(
      *
      * @param limit of its pause
      * @param caller for the audit log
-     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or the target can't be
-     *     asked: there is no job then
+     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or
+     *     the target can't be asked: there is no job then
      */
     public JobRecord take(
             TargetConnection target, DumpRequest request, PauseLimit limit, String caller)
@@ -161,7 +162,7 @@ public record HeapDumpTaker(
         DumpWrite write = dumper.prepare(target, request, id, part, job::at, job.cancel());
         DumpPause pause =
                 DumpPause.require(histograms, target, write, limit, commandTimeout, operation);
-        job.pause(operation.pause());
+        job.pause(new Pause(operation.pause().expected(), Optional.empty()));
         retention.make(1, write.expectedBytes(), "");
         String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, job.cancel());
         Supplier<Optional<CountedGarbage>> count = count(target, request, job, operation);

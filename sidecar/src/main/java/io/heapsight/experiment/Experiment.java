@@ -21,7 +21,6 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_RESTART = Duration.ofMinutes(5);
     private static final Duration MOST_RESTORE = Duration.ofMinutes(1);
-    private static final Duration MOST_QUESTION = Duration.ofSeconds(5);
 
     /** Told how far it is. */
     @FunctionalInterface
@@ -57,7 +56,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private void turn(Turn turn, Duration before) throws ProblemException {
         if (plan.restart().isPresent()) {
             at(turn, "restarting", before);
-            StepRunner.take(plan.restart().get(), MOST_RESTART);
+            StepRunner.takeAgain(plan.restart().get(), MOST_RESTART);
         }
         if (plan.ready().isPresent()) {
             at(turn, "waiting until it is ready", before);
@@ -73,7 +72,9 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
         TurnRecorder recording = new TurnRecorder(plan, turn.run(), recorder, cancel);
         switch (plan.load()) {
             case Plan.Period(Duration length) ->
-                    recording.of(() -> pause(turn, "recording", before, length));
+                    recording.of(
+                            () -> pause(turn, "recording", before, length),
+                            what -> at(turn, what, before));
             case Work work -> recording.of(work, what -> at(turn, what, before));
         }
     }
@@ -81,13 +82,13 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     private static void await(Condition ready, Duration most, CancelSignal cancel)
             throws ProblemException {
         long began = System.nanoTime();
-        Optional<String> whyNot = ready.whyNot(MOST_QUESTION);
+        Optional<String> whyNot = ready.whyNot(StepRunner.MOST);
         while (whyNot.isPresent()) {
             if (System.nanoTime() - began > most.toNanos()) {
                 throw new ProblemException(notReady(whyNot.get()));
             }
             cancel.pause(LOOK);
-            whyNot = ready.whyNot(MOST_QUESTION);
+            whyNot = ready.whyNot(StepRunner.MOST);
         }
     }
 

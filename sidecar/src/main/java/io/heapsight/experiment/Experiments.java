@@ -6,16 +6,22 @@ import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
 import io.heapsight.run.Mark;
+import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunRecorder;
+import io.heapsight.run.RunState;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -49,16 +55,16 @@ public final class Experiments {
     /**
      * Starts one.
      *
+     * @param replace whether the runs of an experiment with the same arms are replaced
      * @throws ProblemException when a step or profiles are not allowed, a run of the plan is there
      *     already, or the target has another experiment
      */
-    public JobRecord start(Plan plan, Target target, String caller) throws ProblemException {
+    public JobRecord start(Plan plan, Target target, boolean replace, String caller)
+            throws ProblemException {
         rules.check(plan);
         runs.requireAllowed(plan.profile());
-        for (Plan.Turn turn : plan.turns()) {
-            runs.store().checkFree(turn.run());
-        }
         TargetJvm jvm = target.now().jvm();
+        List<RunName> replaced = EarlierRuns.replaced(plan, kept(), replace);
         return jobs.start(
                 JobKind.EXPERIMENT,
                 jvm.label(),
@@ -68,6 +74,13 @@ public final class Experiments {
                         throw new ProblemException(another(jvm));
                     }
                     try {
+                        for (RunName run : replaced) {
+                            if (!runs.isOver(run)) {
+                                runs.stop(run, Duration.ZERO, caller, new CancelSignal());
+                            }
+                            runs.store().delete(run);
+                        }
+                        runs.store().checkFree(plan.turns().getFirst().run());
                         job.accepted();
                         Recorder recorder = new InSidecar(runs, target, plan, job, caller);
                         new Experiment(plan, recorder, job::at, job.cancel()).run();
@@ -76,6 +89,26 @@ public final class Experiments {
                         busy.remove(jvm.name());
                     }
                 });
+    }
+
+    private List<EarlierRuns.Kept> kept() throws ProblemException {
+        try {
+            return runs.store().list().stream().map(Experiments::kept).toList();
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.Kind.UNAVAILABLE,
+                    "The runs can't be read",
+                    IoReason.of(e),
+                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    e);
+        }
+    }
+
+    private static EarlierRuns.Kept kept(RunEntry run) {
+        return new EarlierRuns.Kept(
+                run.name(),
+                Optional.ofNullable(run.labels().get(EarlierRuns.LABEL)),
+                run.state() != RunState.RECORDING);
     }
 
     /** The path of the comparison of the first two arms. */
@@ -97,7 +130,7 @@ public final class Experiments {
         @Override
         public void start(Request request) throws ProblemException {
             Map<String, String> labels = new LinkedHashMap<>(request.labels());
-            labels.put("experiment", job.id());
+            labels.put(EarlierRuns.LABEL, job.id());
             RunRecorder.Request recorded =
                     new RunRecorder.Request(
                             request.name(),

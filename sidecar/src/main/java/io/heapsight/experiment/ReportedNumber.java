@@ -3,7 +3,6 @@ package io.heapsight.experiment;
 
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -13,17 +12,27 @@ import java.util.OptionalDouble;
  * @param metric the series of a Prometheus page; without it, the answer is the number
  */
 record ReportedNumber(Step step, Optional<String> metric) {
-    private static final Duration MOST = Duration.ofSeconds(5);
-
     /**
-     * Asks once.
+     * Asks, and again where there is no answer.
      *
      * @throws ProblemException when there is no answer, or no number in it
      */
     double now() throws ProblemException {
-        String text = StepRunner.askGood(step, MOST);
-        OptionalDouble number = metric.isPresent() ? sum(text, metric.get()) : number(text.strip());
-        return number.orElseThrow(() -> new ProblemException(unknown()));
+        String text = StepRunner.askAgain(step, StepRunner.MOST);
+        return read(text).orElseThrow(() -> new ProblemException(unknown()));
+    }
+
+    /** Asks once; empty where there is no answer, or no number in it. */
+    OptionalDouble peek() {
+        try {
+            return read(StepRunner.askGood(step, StepRunner.MOST));
+        } catch (ProblemException _) {
+            return OptionalDouble.empty();
+        }
+    }
+
+    private OptionalDouble read(String text) {
+        return metric.isPresent() ? sum(text, metric.get()) : number(text.strip());
     }
 
     /** Of a series that is named with its labels, or of all with that name. */

@@ -2,17 +2,28 @@
 package io.heapsight.experiment;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A step that changes the state of a target: an HTTP request or a command. */
 public sealed interface Step {
+    /** How long it may take; empty: as long as steps of its kind usually may. */
+    Optional<Duration> timeout();
+
     /**
      * An HTTP request; any answer of 200 to 299 is success.
      *
      * @param contentType of the body
      * @param body may be empty
      */
-    record Request(String method, URI url, String contentType, String body) implements Step {
+    record Request(
+            String method, URI url, String contentType, String body, Optional<Duration> timeout)
+            implements Step {
+        public Request(String method, URI url, String contentType, String body) {
+            this(method, url, contentType, body, Optional.empty());
+        }
+
         @Override
         public String toString() {
             return method + " " + url;
@@ -24,9 +35,13 @@ public sealed interface Step {
      *
      * @param words the program and its arguments; no shell
      */
-    record Command(List<String> words) implements Step {
+    record Command(List<String> words, Optional<Duration> timeout) implements Step {
         public Command {
             words = List.copyOf(words);
+        }
+
+        public Command(List<String> words) {
+            this(words, Optional.empty());
         }
 
         @Override

@@ -4,8 +4,10 @@ package io.heapsight.experiment;
 import io.heapsight.yaml.YamlException;
 import io.heapsight.yaml.YamlMap;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,10 @@ final class StepReader {
     private static final int MOST_STATUS = 599;
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE");
     private static final List<String> KEYS =
-            List.of("url", "method", "contentType", "body", "command");
+            List.of("url", "method", "contentType", "body", "command", "timeout");
+
+    private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
 
     private StepReader() {}
 
@@ -77,7 +82,8 @@ final class StepReader {
                 name,
                 url(url),
                 contentType(map),
-                map.find("body").map(YamlMap.Value::text).orElse(""));
+                map.find("body").map(YamlMap.Value::text).orElse(""),
+                timeout(map));
     }
 
     private static Step command(YamlMap map) throws YamlException {
@@ -86,7 +92,13 @@ final class StepReader {
             throw new YamlException(
                     map.line(), "a command is a list of 1 to %d words".formatted(MOST_WORDS));
         }
-        return new Step.Command(words);
+        return new Step.Command(words, timeout(map));
+    }
+
+    private static Optional<Duration> timeout(YamlMap map) throws YamlException {
+        return map.has("timeout")
+                ? Optional.of(map.get("timeout").duration(LEAST_TIMEOUT, MOST_TIMEOUT))
+                : Optional.empty();
     }
 
     private static String contentType(YamlMap map) throws YamlException {

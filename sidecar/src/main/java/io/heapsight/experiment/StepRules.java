@@ -48,7 +48,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
                         throw new ProblemException(noCommands(step));
                     }
                 }
-                case Step.Request(var _, URI url, var _, var _) -> {
+                case Step.Request(var _, URI url, var _, var _, var _) -> {
                     if (!anywhere && !allows(url)) {
                         throw new ProblemException(elsewhere(url));
                     }

@@ -11,8 +11,10 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Executes steps: sends requests, runs commands.
@@ -21,7 +23,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * followed: they could lead to where the rules don't allow.
  */
 public final class StepRunner {
-    private static final Duration MOST = Duration.ofSeconds(30);
+    /** A step may take so long, unless it says otherwise. */
+    static final Duration MOST = Duration.ofSeconds(30);
+
+    /** A step that gives no answer is tried so often: what it changes or reads stays the same. */
+    private static final int ATTEMPTS = 3;
+
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
     private static final int LEAST_SUCCESS = 200;
     private static final int MOST_SUCCESS = 299;
     private static final int LEAST_ERROR = 400;
@@ -55,16 +63,52 @@ public final class StepRunner {
     }
 
     /**
-     * Does it.
+     * Does it, and again where it gives no answer.
      *
-     * @throws ProblemException when it doesn't succeed within half a minute
+     * @throws ProblemException when it doesn't succeed
      */
     public static void take(Step step) throws ProblemException {
-        take(step, MOST);
+        takeAgain(step, MOST);
+    }
+
+    static void takeAgain(Step step, Duration most) throws ProblemException {
+        askAgain(step, most);
     }
 
     static void take(Step step, Duration most) throws ProblemException {
         askGood(step, most);
+    }
+
+    /** The text of a good answer; a question that gets none is asked again. */
+    static String askAgain(Step step, Duration most) throws ProblemException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return askGood(step, most);
+            } catch (NoAnswer e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(BETWEEN_ATTEMPTS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    /** Thrown where a step gave no answer: it took too long, or could not be sent. */
+    private static final class NoAnswer extends ProblemException {
+        private static final long serialVersionUID = 1;
+
+        NoAnswer(Problem problem, @Nullable Throwable cause) {
+            super(problem, cause);
+        }
     }
 
     /** The text of an answer that says that all is well. */
@@ -82,13 +126,14 @@ public final class StepRunner {
      * @throws ProblemException when it gives nothing within that time
      */
     static Answer ask(Step step, Duration most) throws ProblemException {
+        Duration limit = step.timeout().orElse(most);
         try {
             return switch (step) {
-                case Step.Request request -> send(request, most);
-                case Step.Command command -> run(command, most);
+                case Step.Request request -> send(request, limit);
+                case Step.Command command -> run(command, limit);
             };
         } catch (IOException e) {
-            throw new ProblemException(failed(step, IoReason.of(e)), e);
+            throw new NoAnswer(failed(step, IoReason.of(e)), e);
         }
     }
 
@@ -112,7 +157,7 @@ public final class StepRunner {
             connection.disconnect();
         }
         if (late.get()) { // a status without the rest of the head is no answer either
-            throw new ProblemException(failed(request, "it has not answered " + after(most)));
+            throw new NoAnswer(late(request, "it has not answered " + after(most)), null);
         }
         return answer;
     }
@@ -169,7 +214,7 @@ public final class StepRunner {
         Thread reader = Thread.ofVirtual().start(output);
         try {
             if (!process.waitFor(most.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new ProblemException(failed(command, "it has not ended " + after(most)));
+                throw new NoAnswer(late(command, "it has not ended " + after(most)), null);
             }
             reader.join(MOST_OUTPUT);
             return new Answer(command, process.exitValue(), output.text());
@@ -210,6 +255,14 @@ public final class StepRunner {
 
     private static String after(Duration most) {
         return "after " + most.toSeconds() + " s";
+    }
+
+    private static Problem late(Step step, String reason) {
+        return new Problem(
+                Problem.Kind.TIMED_OUT,
+                "A step of the experiment took too long",
+                "%s: %s.".formatted(step, reason),
+                "Give it more time: a line timeout: 2m beside its url or command.");
     }
 
     private static Problem failed(Step step, String reason) {

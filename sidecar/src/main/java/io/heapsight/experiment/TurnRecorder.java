@@ -9,11 +9,13 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Records one run of an experiment. */
 record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
 
     /** Answers of a sidecar that doesn't see the target yet. */
@@ -36,11 +38,12 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
     }
 
     /** Of the time until a pause is over. */
-    void of(Runnable pause) throws ProblemException {
-        double lines = lines();
+    void of(Runnable pause, Words words) throws ProblemException {
+        OptionalDouble lines = lines(words);
         start(Map.of(), () -> {});
         untilStop(
                 lines,
+                words,
                 () -> {
                     pause.run();
                     return Duration.ZERO;
@@ -54,7 +57,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
                         .run(number -> words.at("warming up, job " + number))
                         .map(steady -> Map.of(Run.STEADY, steady.toString()))
                         .orElse(Map.of());
-        double lines = lines();
+        OptionalDouble lines = lines(words);
         try (WorkRun job = new WorkRun(work, cancel, new Recorded(recorder, run))) {
             if (work.isTarget()) {
                 job.begin(); // only then there is something to record
@@ -62,6 +65,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
             start(labels, job::hasStarted);
             untilStop(
                     lines,
+                    words,
                     () -> {
                         words.at("recording");
                         if (work.jobs().isPresent()) {
@@ -75,14 +79,20 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    private void untilStop(double lines, Measured measured) throws ProblemException {
+    private void untilStop(OptionalDouble lines, Words words, Measured measured)
+            throws ProblemException {
         boolean stopped = false;
         try {
             Duration ago = measured.run();
-            if (plan.lines().isPresent()) {
-                recorder.mark(run, Mark.Kind.LINES, Math.max(0, lines() - lines));
+            long over = System.nanoTime();
+            OptionalDouble after = lines.isPresent() ? lines(words) : lines;
+            if (after.isPresent()) {
+                recorder.mark(
+                        run,
+                        Mark.Kind.LINES,
+                        Math.max(0, after.getAsDouble() - lines.orElseThrow()));
             }
-            recorder.stop(run, ago);
+            recorder.stop(run, ago.plus(since(over)));
             stopped = true;
         } finally {
             if (!stopped) {
@@ -91,9 +101,25 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** How many lines have been logged; 0 where nobody tells. */
-    private double lines() throws ProblemException {
-        return plan.lines().isPresent() ? plan.lines().get().now() : 0;
+    /** What reading the lines took, where it is no moment: it is no part of the run. */
+    private static Duration since(long nanos) {
+        Duration took = Duration.ofNanos(System.nanoTime() - nanos);
+        return took.compareTo(A_MOMENT) > 0 ? took : Duration.ZERO;
+    }
+
+    /**
+     * How many lines have been logged; a run whose lines can't be read is recorded without them.
+     */
+    private OptionalDouble lines(Words words) {
+        if (plan.lines().isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        try {
+            return OptionalDouble.of(plan.lines().get().now());
+        } catch (ProblemException e) {
+            words.at("without lines: " + e.problem().detail());
+            return OptionalDouble.empty();
+        }
     }
 
     /** Once the sidecar has found the target, where it has just been started. */

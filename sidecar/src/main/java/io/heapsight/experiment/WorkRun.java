@@ -6,6 +6,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 /** Runs one job: starts it, reports its records, and waits for its end. Not thread-safe. */
 final class WorkRun implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
-    private static final Duration MOST_QUESTION = Duration.ofSeconds(5);
     private static final long RECORDS_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** The run in which it is recorded, if it is. */
@@ -38,6 +38,7 @@ final class WorkRun implements AutoCloseable {
     private double told;
     private long lastRise;
     private long nextCount;
+    private long lastCount;
     private String whyNot = "";
 
     WorkRun(Work work, CancelSignal cancel, Run run) {
@@ -66,6 +67,7 @@ final class WorkRun implements AutoCloseable {
         before = count.isPresent() && !work.isTarget() ? count.get().now() : 0;
         began = System.nanoTime();
         lastRise = began;
+        lastCount = began;
         nextCount = began + RECORDS_NANOS;
         starter.start();
     }
@@ -103,7 +105,7 @@ final class WorkRun implements AutoCloseable {
 
     private boolean hasEnded() throws ProblemException {
         if (count.isPresent() && System.nanoTime() >= nextCount) {
-            lookAtRecords();
+            peekAtRecords();
             nextCount = System.nanoTime() + RECORDS_NANOS;
         }
         if (!hasStarted() && !work.isTarget()) {
@@ -113,13 +115,21 @@ final class WorkRun implements AutoCloseable {
             case Work.End.Started _ -> true;
             case Work.End.Exit _ -> run.isOver();
             case Work.End.Seen(Condition condition) -> {
-                Optional<String> reason = condition.whyNot(MOST_QUESTION);
+                Optional<String> reason = condition.whyNot(StepRunner.MOST);
                 whyNot = reason.orElse("");
                 yield reason.isEmpty();
             }
-            case Work.End.Still(Duration length) ->
-                    System.nanoTime() - lastRise >= length.toNanos();
+            case Work.End.Still(Duration length) -> lastCount - lastRise >= length.toNanos();
         };
+    }
+
+    /** While it runs; a number that can't be read now is read a second later. */
+    private void peekAtRecords() throws ProblemException {
+        OptionalDouble done = count.orElseThrow().peek();
+        if (done.isPresent()) {
+            lastCount = System.nanoTime();
+            tell(done.getAsDouble() - before);
+        }
     }
 
     private void lookAtRecords() throws ProblemException {

@@ -46,7 +46,8 @@ public final class HistogramSchedule implements AutoCloseable {
             histograms.take(
                     target, false, histograms.pauses().automatic(), "interval", task.cancel());
         } catch (OperationRefused | PauseRefused _) {
-            return; // another one runs, ran a moment ago, or its pause is too long: the audit log has it
+            return; // another one runs, ran a moment ago, or its pause is too long: the audit log
+            // has it
         } catch (ProblemException e) {
             log.warn(
                     "no interval histogram",

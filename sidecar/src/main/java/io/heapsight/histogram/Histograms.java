@@ -126,8 +126,11 @@ public final class Histograms {
             String noun,
             Operation operation)
             throws ProblemException {
-        PauseEstimate estimate =
-                pauses.estimate(connection.jvm(), pauses.content(connection), captures);
+        HeapContent heap = pauses.content(connection);
+        if (!heap.isKnown()) { // nothing was collected yet, or there are no counters
+            heap = pauses.contentNow(connection, timeout, operation.cancel());
+        }
+        PauseEstimate estimate = pauses.estimate(connection.jvm(), heap, captures);
         if (!estimate.isKnown()) {
             return;
         }

@@ -30,6 +30,12 @@ final class ExperimentsResource {
             Parameter.text(
                     "id", JobRecord.ID_PATTERN, "an id from POST /experiments", "the experiment");
 
+    private static final Parameter<Boolean> REPLACE =
+            Parameter.bool(
+                            "replace",
+                            "replace the runs of an earlier experiment with the same arms")
+                    .or(false);
+
     private final Targets targets;
     private final Experiments experiments;
 
@@ -48,7 +54,7 @@ final class ExperimentsResource {
                         new Route.About(
                                 "switches a target between states in turns, and records runs of"
                                         + " each",
-                                List.of(Targets.TARGET),
+                                List.of(REPLACE, Targets.TARGET),
                                 Optional.of(
                                         Body.line(
                                                 "the plan of the experiment, in YAML",
@@ -70,7 +76,12 @@ final class ExperimentsResource {
     private Reply start(Exchange exchange) throws ProblemException {
         Plan plan = plan(exchange.body());
         String target = exchange.find(Targets.TARGET).or(plan::target).orElse("");
-        JobRecord job = experiments.start(plan, () -> targets.named(target), exchange.callerName());
+        JobRecord job =
+                experiments.start(
+                        plan,
+                        () -> targets.named(target),
+                        exchange.get(REPLACE),
+                        exchange.callerName());
         exchange.answerHeader("Location", "/experiments/" + job.id());
         return new Reply.Document(new JobReport(job));
     }

@@ -81,17 +81,7 @@ final class HeapDumpsResource {
                                 List.of(),
                                 Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
-                new Route(
-                        Method.POST,
-                        "/heapdumps",
-                        Access.PROTECTED,
-                        Cost.COSTLY,
-                        new Route.About(
-                                "takes a heap dump, and its summary: the target is paused while"
-                                        + " it writes",
-                                List.of(LIVE, GZIP, ANALYZE, GARBAGE, PauseAnswer.MAX_PAUSE, Targets.TARGET),
-                                Produces.textOr(() -> JobJson.JOB.document()).accepted()),
-                        this::take),
+                takeRoute(),
                 new Route(
                         Method.DELETE,
                         "/heapdumps/{id}",
@@ -125,6 +115,26 @@ final class HeapDumpsResource {
                         this::upload),
                 new DownloadResource(dumps).route(),
                 new SummaryResource(dumps).route());
+    }
+
+    private Route takeRoute() {
+        return new Route(
+                Method.POST,
+                "/heapdumps",
+                Access.PROTECTED,
+                Cost.COSTLY,
+                new Route.About(
+                        "takes a heap dump, and its summary: the target is paused while"
+                                + " it writes",
+                        List.of(
+                                LIVE,
+                                GZIP,
+                                ANALYZE,
+                                GARBAGE,
+                                PauseAnswer.MAX_PAUSE,
+                                Targets.TARGET),
+                        Produces.textOr(() -> JobJson.JOB.document()).accepted()),
+                this::take);
     }
 
     private HeapDumpsReport list() {

@@ -30,9 +30,7 @@ final class PauseAnswer {
 
     /** Adds headers, in seconds, for what is known. */
     static void addTo(Exchange exchange, Pause pause) {
-        pause.expected()
-                .ifPresent(it -> exchange.answerHeader(EXPECTED, "" + Pause.seconds(it)));
-        pause.measured()
-                .ifPresent(it -> exchange.answerHeader(MEASURED, "" + Pause.seconds(it)));
+        pause.expected().ifPresent(it -> exchange.answerHeader(EXPECTED, "" + Pause.seconds(it)));
+        pause.measured().ifPresent(it -> exchange.answerHeader(MEASURED, "" + Pause.seconds(it)));
     }
 }

@@ -85,8 +85,7 @@ public final class JobJson {
                     problem(job.optionalObject("problem")),
                     skipped(job),
                     new Pause(
-                            duration(job, "expectedPauseSeconds"),
-                            duration(job, "pauseSeconds")));
+                            duration(job, "expectedPauseSeconds"), duration(job, "pauseSeconds")));
         } catch (IllegalArgumentException e) {
             throw new IOException("not the record of a job: " + e.getMessage(), e);
         }

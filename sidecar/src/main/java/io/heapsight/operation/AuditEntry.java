@@ -47,8 +47,7 @@ public record AuditEntry(
         fields.add(field("target", target));
         fields.add(field("seconds", seconds()));
         fields.add(field("bytes", bytes));
-        pause.expected()
-                .ifPresent(it -> fields.add(field("expected_pause", Pause.seconds(it))));
+        pause.expected().ifPresent(it -> fields.add(field("expected_pause", Pause.seconds(it))));
         pause.measured().ifPresent(it -> fields.add(field("pause", Pause.seconds(it))));
         reason.ifPresent(text -> fields.add(field("reason", text)));
         EventLog.Field[] array = fields.toArray(EventLog.Field[]::new);

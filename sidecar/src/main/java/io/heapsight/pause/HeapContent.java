@@ -2,6 +2,7 @@
 package io.heapsight.pause;
 
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.target.TargetConnection;
 import java.util.OptionalDouble;
@@ -17,21 +18,28 @@ public record HeapContent(double bytes, double objects, boolean counted) {
     /** Of the heaps of services; assumed until a histogram has counted the objects. */
     static final double USUAL_OBJECT_BYTES = 48;
 
+    /** Whether the use of the heap is known. */
+    public boolean isKnown() {
+        return bytes > 0;
+    }
+
     /** What is in use, with as many bytes for each object as a histogram found. */
     static HeapContent of(double bytes, OptionalDouble objectBytes) {
         return new HeapContent(
-                bytes,
-                bytes / objectBytes.orElse(USUAL_OBJECT_BYTES),
-                objectBytes.isPresent());
+                bytes, bytes / objectBytes.orElse(USUAL_OBJECT_BYTES), objectBytes.isPresent());
     }
 
     /** Use of the heap by counters, which may be as old as the last collection; NaN without any. */
     static double usedBytes(TargetConnection target) {
-        return target.counters()
-                .toOptional()
-                .map(counters -> GcModel.of(counters).heapUsedBytes())
-                .filter(used -> used > 0)
-                .orElse(Double.NaN);
+        try {
+            return target.counters()
+                    .toOptional()
+                    .map(counters -> GcModel.of(counters).heapUsedBytes())
+                    .filter(used -> used > 0)
+                    .orElse(Double.NaN);
+        } catch (CountersGoneException _) {
+            return Double.NaN; // the target has ended, as the next command will say
+        }
     }
 
     /** Use of the heap at this moment, by {@code GC.heap_info}; NaN where that doesn't say. */

@@ -12,9 +12,9 @@ import java.util.Locale;
  * @param expected the most likely duration
  * @param atMost an upper bound, which a limit is compared with
  */
-public record PauseEstimate(
-        Duration expected, Duration atMost, HeapContent heap, Basis basis) {
+public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap, Basis basis) {
     private static final double MILLIS_PER_SECOND = 1000;
+    private static final double SHOWN_IN_MILLIS = 0.1;
     private static final double SHOWN_IN_FULL = 10;
 
     /** What the speed is taken from, the best first. */
@@ -42,15 +42,18 @@ public record PauseEstimate(
         }
     }
 
-    /** "0.52 s", "41 s". */
+    /** "20 ms", "0.52 s", "41 s". */
     public static String shown(Duration duration) {
         double seconds = duration.toMillis() / MILLIS_PER_SECOND;
+        if (seconds < SHOWN_IN_MILLIS) {
+            return duration.toMillis() + " ms";
+        }
         return String.format(Locale.ROOT, seconds < SHOWN_IN_FULL ? "%.2f s" : "%.0f s", seconds);
     }
 
     /** Whether the use of the heap is known; without it there is no estimate. */
     public boolean isKnown() {
-        return heap.bytes() > 0;
+        return heap.isKnown();
     }
 
     /** "about 0.52 s (118.2 MiB in use, about 2,500,000 objects; speed of …)". */

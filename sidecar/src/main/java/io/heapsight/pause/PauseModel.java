@@ -50,10 +50,8 @@ final class PauseModel {
 
     private static double dumpNanos(Capture capture, HeapContent heap, int javaMajor) {
         double dumpBytes = heap.bytes() + RECORD_BYTES * heap.objects();
-        double written =
-                WRITE_NANOS_PER_OBJECT * heap.objects() + WRITE_NANOS_PER_BYTE * dumpBytes;
+        double written = WRITE_NANOS_PER_OBJECT * heap.objects() + WRITE_NANOS_PER_BYTE * dumpBytes;
         double slower = javaMajor < FASTER_DUMP_SINCE ? SLOWER_DUMP : 1;
-        return slower * written
-                + (capture.compressed() ? COMPRESS_NANOS_PER_BYTE * dumpBytes : 0);
+        return slower * written + (capture.compressed() ? COMPRESS_NANOS_PER_BYTE * dumpBytes : 0);
     }
 }

@@ -93,8 +93,7 @@ public final class Pauses {
     }
 
     /** What is on the heap now: asks the target, which stops nothing. */
-    public HeapContent contentNow(
-            TargetConnection target, Duration timeout, CancelSignal cancel)
+    public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         double counted = HeapContent.usedBytes(target);
         boolean answers = target.jvm().javaMajor().orElse(0) >= HEAP_INFO_SINCE;
@@ -124,8 +123,7 @@ public final class Pauses {
         PauseEstimate.Basis worst = PauseEstimate.Basis.SAME;
         for (Capture capture : captures) {
             Speed speed = speed(jvm.pid(), capture);
-            double seconds =
-                    speed.factor() * PauseModel.seconds(capture, heap, javaMajor(jvm));
+            double seconds = speed.factor() * PauseModel.seconds(capture, heap, javaMajor(jvm));
             expected += seconds;
             atMost += seconds * speed.basis().margin();
             if (speed.basis().compareTo(worst) > 0) {
@@ -140,16 +138,24 @@ public final class Pauses {
         if (same != null) {
             return new Speed(same, PauseEstimate.Basis.SAME);
         }
-        @Nullable Capture last = lastOf.get(pid);
-        if (last != null) {
-            Double other = factors.get(new Key(pid, last));
-            if (other != null) {
-                return new Speed(other, PauseEstimate.Basis.OTHER_CAPTURE);
-            }
+        Optional<Double> sameWalk =
+                factors.entrySet().stream()
+                        .filter(each -> each.getKey().pid() == pid)
+                        .filter(each -> each.getKey().capture().walk() == capture.walk())
+                        .map(Map.Entry::getValue)
+                        .findFirst();
+        if (sameWalk.isPresent()) {
+            return new Speed(sameWalk.get(), PauseEstimate.Basis.OTHER_CAPTURE);
         }
         Double elsewhere = ofAnyTarget.get(capture);
-        return elsewhere != null
-                ? new Speed(elsewhere, PauseEstimate.Basis.OTHER_TARGET)
+        if (elsewhere != null) {
+            return new Speed(elsewhere, PauseEstimate.Basis.OTHER_TARGET);
+        }
+        @Nullable Capture last = lastOf.get(pid);
+        Double other = last == null ? null : factors.get(new Key(pid, last));
+        // Counting and writing share the memory, not the disk: half of the deviation is believed.
+        return other != null
+                ? new Speed(Math.sqrt(other), PauseEstimate.Basis.OTHER_CAPTURE)
                 : new Speed(1, PauseEstimate.Basis.NONE);
     }
 

@@ -9,6 +9,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.util.Locale;
 
 /** How one job stands. */
@@ -42,6 +43,10 @@ public record JobReport(JobRecord job) implements Report {
         return out.toString();
     }
 
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final String PROBE =
+            ": a liveness probe whose failureThreshold x periodSeconds is shorter restarts it";
+
     private String pause() {
         Pause pause = job.pause();
         if (pause.measured().isPresent()) {
@@ -55,8 +60,10 @@ public record JobReport(JobRecord job) implements Report {
         return pause.expected()
                 .map(
                         it ->
-                                "The target stands still for about %s.\n"
-                                        .formatted(PauseEstimate.shown(it)))
+                                "The target stands still for about %s%s.\n"
+                                        .formatted(
+                                                PauseEstimate.shown(it),
+                                                it.compareTo(LONG) < 0 ? "" : PROBE))
                 .orElse("");
     }
 

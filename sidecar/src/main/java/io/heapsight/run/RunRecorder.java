@@ -108,9 +108,7 @@ public final class RunRecorder implements AutoCloseable {
         requireAllowed(request.profile());
         Optional<RunHistogram> heap = Optional.empty();
         if (request.garbage() != GarbageMode.NONE) {
-            heap =
-                    Optional.of(
-                            RunHistogram.of(garbage(target, caller, cancel)));
+            heap = Optional.of(RunHistogram.of(garbage(target, caller, cancel)));
         }
         TargetJvm jvm = target.jvm();
         RunClock clock =

@@ -43,7 +43,8 @@ public record KeptHistograms(
      */
     public String take(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        ClassHistogram all = histograms
+        ClassHistogram all =
+                histograms
                         .take(target, false, histograms.pauses().automatic(), caller, cancel)
                         .result()
                         .histogram();
@@ -58,7 +59,8 @@ public record KeptHistograms(
      */
     public String takeGarbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
-        GarbageByClass summary = histograms
+        GarbageByClass summary =
+                histograms
                         .garbage(target, histograms.pauses().automatic(), caller, cancel)
                         .result();
         return kept(

@@ -86,8 +86,7 @@ public final class TriggerWatch implements AutoCloseable {
                 if (due.allowed()) {
                     fired.add(new Fired(this, due));
                 } else {
-                    executor.execute(
-                            () -> record(this, due, FiringOutcome.HELD_BACK, List.of()));
+                    executor.execute(() -> record(this, due, FiringOutcome.HELD_BACK, List.of()));
                 }
             }
             if (!fired.isEmpty()) {

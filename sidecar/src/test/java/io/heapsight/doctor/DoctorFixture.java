@@ -4,6 +4,7 @@ package io.heapsight.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.child.AnalysisMemory;
+import io.heapsight.pause.Pauses;
 import io.heapsight.proc.ProcFixture;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfilerLibrary;
@@ -18,7 +19,6 @@ import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.webhook.WebhookSettings;
-import io.heapsight.pause.Pauses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -55,6 +55,7 @@ class DoctorTest extends DoctorFixture {
                         "disk-room",
                         "dump-way",
                         "jvm-dump",
+                        "pause",
                         "thread-dump",
                         "flight-recorder",
                         "recording-place",

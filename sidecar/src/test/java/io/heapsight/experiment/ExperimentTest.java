@@ -204,6 +204,34 @@ class ExperimentTest {
     }
 
     @Test
+    void runWhoseLinesCannotBeReadIsRecordedWithoutThem() throws ProblemException {
+        Step broken = new Step.Command(List.of("false"));
+        Plan usual = usual(Duration.ofMillis(10));
+        Plan plan =
+                new Plan(
+                        usual.target(),
+                        usual.restart(),
+                        usual.ready(),
+                        usual.warmUp(),
+                        usual.load(),
+                        1,
+                        Optional.of(new ReportedNumber(broken, Optional.empty())),
+                        usual.garbage(),
+                        usual.profile(),
+                        usual.arms(),
+                        usual.restore());
+        List<String> said = new ArrayList<>();
+
+        new Experiment(plan, refusing(""), (words, _, _) -> said.add(words), cancel).run();
+
+        assertThat(runs)
+                .containsExactly(
+                        "start A#1 in a", "stop A#1 in a", "start B#1 in b", "stop B#1 in b");
+        assertThat(said).contains("A#1: without lines: false: it ended with 1.");
+        assertThat(target.states).containsExactly("a", "b", "before");
+    }
+
+    @Test
     void targetIsRestartedBeforeEachRunAndWaitedFor() throws ProblemException {
         Condition ready =
                 new Condition(

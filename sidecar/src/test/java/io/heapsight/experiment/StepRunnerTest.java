@@ -4,6 +4,7 @@ package io.heapsight.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,10 +12,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 class StepRunnerTest {
     private static final Duration MOST = Duration.ofSeconds(1);
@@ -56,5 +60,30 @@ class StepRunnerTest {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> StepRunner.take(step, MOST))
                 .satisfies(e -> assertThat(e.problem().detail()).contains(why));
+    }
+
+    @Test
+    void commandThatIsTooSlowOnceIsGivenAgain(@TempDir Path folder) throws Exception {
+        String once = "if [ -e seen ]; then echo 12; else touch seen; sleep 30; fi";
+        Step.Command slow =
+                new Step.Command(
+                        List.of("sh", "-c", "cd " + folder + " && " + once),
+                        Optional.of(Duration.ofSeconds(2)));
+
+        assertThat(StepRunner.askAgain(slow, MOST)).isEqualTo("12\n");
+    }
+
+    @Test
+    void commandThatIsTooSlowSaysHowToGiveItMoreTime() {
+        Step.Command slow =
+                new Step.Command(List.of("sleep", "30"), Optional.of(Duration.ofMillis(20)));
+
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> StepRunner.take(slow))
+                .satisfies(
+                        e -> {
+                            assertThat(e.problem().kind()).isEqualTo(Problem.Kind.TIMED_OUT);
+                            assertThat(e.problem().remedy()).contains("timeout: 2m");
+                        });
     }
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
+import io.heapsight.operation.Pause;
 import io.heapsight.report.JobReport;
 import io.heapsight.unit.Mutants;
 import io.heapsight.unit.Problem;
-import io.heapsight.operation.Pause;
-import java.time.Duration;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +34,7 @@ class MutatedJobTest {
                         Optional.of("/heapdumps/1"),
                         Optional.of(new Problem(Problem.Kind.NO_ROOM, "full", "of it", "mend it")),
                         List.of(new Skipped("summary", "no memory", "give it some")),
-                        new Pause(
-                                Optional.of(Duration.ofMillis(500)), Optional.empty()));
+                        new Pause(Optional.of(Duration.ofMillis(500)), Optional.empty()));
         Mutants.ofTexts(List.of(JobJson.JOB.text(job)))
                 .areReadOrRefused(
                         bytes -> {

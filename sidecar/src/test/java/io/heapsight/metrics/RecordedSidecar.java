@@ -19,6 +19,8 @@ import io.heapsight.kept.StorageQuota;
 import io.heapsight.memory.NativeMemory;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.operation.Operations;
+import io.heapsight.pause.PauseLimit;
+import io.heapsight.pause.Pauses;
 import io.heapsight.perfdata.Recording;
 import io.heapsight.postmortem.DeathWatches;
 import io.heapsight.postmortem.PostmortemStore;
@@ -39,8 +41,6 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.webhook.WebhookCounts;
-import io.heapsight.pause.PauseLimit;
-import io.heapsight.pause.Pauses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,8 +163,7 @@ final class RecordedSidecar implements AutoCloseable {
 
     private void countGarbage(String liveHistogram) throws Exception {
         try (ReplayedTarget answering = new ReplayedTarget(PID, "Recorded", liveHistogram)) {
-            histograms.garbage(
-                    answering, PauseLimit.NONE, "test", new CancelSignal());
+            histograms.garbage(answering, PauseLimit.NONE, "test", new CancelSignal());
         }
     }
 

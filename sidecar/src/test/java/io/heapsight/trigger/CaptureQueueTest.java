@@ -70,12 +70,7 @@ class CaptureQueueTest {
 
         assertThat(done)
                 .containsExactly(
-                        "c threads",
-                        "c ends",
-                        "b histogram",
-                        "b ends",
-                        "a heapdump",
-                        "a ends");
+                        "c threads", "c ends", "b histogram", "b ends", "a heapdump", "a ends");
     }
 
     @Test

@@ -57,12 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
         TargetSelector selector =
                 TargetSelector.parse(target == null ? config.sampling().target() : target);
         Diagnosis diagnosis =
-                new LocalDoctor(
-                                config,
-                                procFs,
-                                targets,
-                                selector,
-                                new Pauses(config.maxPause()))
+                new LocalDoctor(config, procFs, targets, selector, new Pauses(config.maxPause()))
                         .examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;

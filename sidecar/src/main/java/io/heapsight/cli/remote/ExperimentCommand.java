@@ -5,6 +5,7 @@ import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Interruption;
+import io.heapsight.experiment.EarlierRuns;
 import io.heapsight.experiment.Experiment;
 import io.heapsight.experiment.Experiments;
 import io.heapsight.experiment.Plan;
@@ -16,6 +17,7 @@ import io.heapsight.profile.ProfileRequest;
 import io.heapsight.report.RunsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.RunName;
+import io.heapsight.run.RunState;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
@@ -25,6 +27,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,6 +60,11 @@ public final class ExperimentCommand implements Callable<Integer> {
             description = "of the comparison: ${COMPLETION-CANDIDATES}; default: text")
     private ComparisonFormat format = ComparisonFormat.TEXT;
 
+    @Option(
+            names = "--replace",
+            description = "replace the runs of an earlier experiment with the same arms")
+    private boolean replace;
+
     @Mixin private final SidecarApi api = new SidecarApi();
 
     public ExperimentCommand(Console console) {
@@ -61,6 +75,7 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Plan plan = plan();
         StepRules.OWN_USER.check(plan);
+        requireOutside(plan);
         console.note(
                 "%d runs%s; Ctrl-C restores the first state and ends."
                         .formatted(
@@ -68,12 +83,36 @@ public final class ExperimentCommand implements Callable<Integer> {
                                 plan.leastLength().map(ExperimentCommand::words).orElse("")));
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel)) {
-            new Experiment(plan, new ThroughApi(api, plan), new ProgressNotes(console), cancel)
-                    .run();
+            ThroughApi recorder =
+                    new ThroughApi(
+                            api,
+                            plan,
+                            EarlierRuns.COMMAND_LINE
+                                    + Instant.now().truncatedTo(ChronoUnit.SECONDS));
+            for (RunName run : EarlierRuns.replaced(plan, recorder.kept(), replace)) {
+                console.note("Replaces %s of an earlier experiment.".formatted(run));
+                recorder.delete(run);
+            }
+            new Experiment(plan, recorder, new ProgressNotes(console), cancel).run();
         }
         String path = Experiments.comparison(plan) + "&format=" + format;
         api.print("GET", path, "*/*", console);
         return ExitCode.DONE;
+    }
+
+    /** A container's processes end with its first one: also this command, if that is the target. */
+    private static void requireOutside(Plan plan) throws ProblemException {
+        Optional<String> first = ProcessHandle.of(1).flatMap(it -> it.info().command());
+        if (plan.restart().isEmpty() || first.filter(it -> it.endsWith("/java")).isEmpty()) {
+            return;
+        }
+        throw new ProblemException(
+                Problem.Kind.BAD_REQUEST,
+                "The restart would end the experiment",
+                "restart: %s. This command runs in the PID namespace of process 1, %s: it ends with that."
+                        .formatted(plan.restart().get(), first.get()),
+                "Run heapsight experiment on the host, or where kubectl is, with --url of the"
+                        + " sidecar.");
     }
 
     private static String words(Duration length) {
@@ -116,7 +155,32 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
     }
 
-    private record ThroughApi(SidecarApi api, Plan plan) implements Recorder {
+    private record ThroughApi(SidecarApi api, Plan plan, String id) implements Recorder {
+        List<EarlierRuns.Kept> kept() throws ProblemException {
+            List<EarlierRuns.Kept> kept = new ArrayList<>();
+            ask(
+                    "GET",
+                    "/runs",
+                    (body, _) ->
+                            JsonObject.parse(
+                                    body, RunsReport.SHAPE, "runs", run -> kept.add(kept(run))));
+            return kept;
+        }
+
+        private static EarlierRuns.Kept kept(JsonObject run) throws IOException {
+            return new EarlierRuns.Kept(
+                    new RunName(run.text("name")),
+                    run.object("labels").optionalText(EarlierRuns.LABEL),
+                    !run.text("state").equals(RunState.RECORDING.label()));
+        }
+
+        void delete(RunName run) throws ProblemException {
+            if (!isOver(run)) {
+                stop(run, Duration.ZERO);
+            }
+            ask("DELETE", SidecarApi.path(run));
+        }
+
         @Override
         public void start(Request request) throws ProblemException {
             String query = "?garbage=" + plan.garbage().label();
@@ -128,9 +192,9 @@ public final class ExperimentCommand implements Callable<Integer> {
             if (plan.target().isPresent()) {
                 query += "&target=" + SidecarApi.encoded(plan.target().get());
             }
-            if (!request.labels().isEmpty()) {
-                query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(request.labels()));
-            }
+            Map<String, String> labels = new LinkedHashMap<>(request.labels());
+            labels.put(EarlierRuns.LABEL, id);
+            query += "&label=" + SidecarApi.encoded(SidecarApi.pairs(labels));
             ask(
                     "PUT",
                     SidecarApi.path(request.name())

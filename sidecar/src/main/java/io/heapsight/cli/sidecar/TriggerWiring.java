@@ -67,11 +67,7 @@ record TriggerWiring(
         Map<TriggerAction, TriggerHandler> works = new EnumMap<>(TriggerAction.class);
         for (TriggerAction action : TriggerAction.values()) {
             TriggerHandler work = work(action);
-            works.put(
-                    action,
-                    action.takes()
-                            ? (call, cancel) -> inTurn(work, call, cancel)
-                            : work);
+            works.put(action, action.takes() ? (call, cancel) -> inTurn(work, call, cancel) : work);
         }
         return works;
     }

@@ -16,11 +16,14 @@ import java.util.List;
  *
  * @param gzip it compresses while it writes
  * @param overwrite it writes into a file that is there already, or a FIFO
- * @param segments it writes the heap into a second file, FILE.p0, and puts the two together after
- *     the pause: for a moment it takes the room of two dumps
+ * @param segments it writes the heap with several threads into files of their own, FILE.p0,
+ *     FILE.p1, and puts them together after the pause: for a moment it takes the room of two dumps
  */
 record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");
+
+    /** The JVM takes no more than its collector has; each needs a buffer of 1 MiB. */
+    static final int THREADS = 4;
 
     /** JDK-8237354. */
     private static final int GZIP_SINCE = 15;
@@ -71,6 +74,9 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
         }
         if (compressed) {
             arguments.add("-gz=1");
+        }
+        if (segments) {
+            arguments.add("-parallel=" + THREADS);
         }
         if (place.manner() == TargetFile.Manner.STREAMED) {
             arguments.add("-overwrite");

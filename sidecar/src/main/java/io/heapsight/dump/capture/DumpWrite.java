@@ -2,8 +2,8 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.proc.LocalFiles;
 import io.heapsight.pause.Capture;
+import io.heapsight.proc.LocalFiles;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;

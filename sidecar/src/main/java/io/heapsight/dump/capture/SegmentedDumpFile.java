@@ -15,7 +15,11 @@ import java.nio.file.Path;
 record SegmentedDumpFile(FileAccess files, Path file) {
     /** Bytes on the disk; 0 where nothing is yet. */
     long bytes() {
-        return bytes(file) + bytes(file.resolveSibling(file.getFileName() + ".p0"));
+        long bytes = bytes(file);
+        for (int segment = 0; segment < DumpCommandOptions.THREADS; segment++) {
+            bytes += bytes(file.resolveSibling(file.getFileName() + ".p" + segment));
+        }
+        return bytes;
     }
 
     private long bytes(Path each) {

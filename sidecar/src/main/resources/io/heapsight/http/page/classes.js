@@ -17,6 +17,7 @@ export function histogram(main) {
       "Class histogram",
       action({
         verb: "Take a histogram",
+        pauses: true,
         cost: "It stops the application while the heap is walked: about a second for each 2 to 5 GiB. “Live objects only” runs a full GC first.",
         inputs: [check("Live objects only (full GC)", "live")],
         run: async (form) => shown(await get("/histogram", { live: isChecked(form, "live"), top: 1000, target: target() })),
@@ -36,6 +37,7 @@ export function histogram(main) {
       "Garbage by class",
       action({
         verb: "Count garbage",
+        pauses: true,
         cost: "Runs one full GC between two histograms: the application stops for its time.",
         run: async () => garbage(await change("POST", "/garbage", { top: 500, target: target() })),
       }),

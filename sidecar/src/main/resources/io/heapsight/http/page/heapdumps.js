@@ -17,6 +17,7 @@ export const heapdumps = (main, left) =>
     title: "Heap dumps",
     path: PATH,
     verb: "Take a heap dump",
+    pauses: true,
     cost: "The application is paused while the JVM writes: a second or two for each GiB of heap. The file stays in the sidecar's data folder.",
     inputs: [
       check("Live objects only (full GC)", "live"),

@@ -11,6 +11,7 @@ import { action, doing, follow, notice, section, soft, table } from "./parts.js"
  * @property {string} path of the list: /heapdumps
  * @property {string} verb
  * @property {string} cost to the target, in words
+ * @property {boolean} [pauses] whether its expected pause is shown
  * @property {HTMLElement[]} inputs
  * @property {(form: HTMLFormElement) => Record<string, any>} parameters of the request that takes one
  * @property {(form: HTMLFormElement) => BodyInit | null} [body] of that request
@@ -31,6 +32,7 @@ export async function keptFiles(main, left, kind) {
       action({
         verb: kind.verb,
         cost: kind.cost,
+        pauses: kind.pauses,
         inputs: kind.inputs,
         run: async (form) => {
           const parameters = { ...kind.parameters(form), target: target() };

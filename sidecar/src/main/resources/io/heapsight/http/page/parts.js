@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What several views are made of: tables, notices, forms of actions, jobs that are followed.
-import { address, change, download, get, Problem, signedIn } from "./api.js";
+import { address, change, download, get, Problem, signedIn, target } from "./api.js";
 import { add, fill, h, svg } from "./dom.js";
 
 /**
@@ -125,11 +125,23 @@ export function page(path, file, text, parameters = {}) {
 /** @param {string} text */
 export const soft = (text) => h("p", { class: "soft" }, text);
 
+/** For how long captures are expected to stop the target: the doctor's estimate. */
+function expectedPause() {
+  const place = soft("");
+  get("/doctor", { target: target() })
+    .then(({ checks }) => {
+      const pause = checks.find((/** @type {any} */ it) => it.id === "pause");
+      if (pause) place.textContent = `Expected now: ${pause.found}. ${pause.remedy}`;
+    })
+    .catch(() => {}); // an estimate that is missing keeps nobody from the button
+  return place;
+}
+
 /**
  * A form that does something, with what that costs the target.
- * @param {{verb: string, cost: string, inputs?: HTMLElement[], run: (form: HTMLFormElement) => Promise<import("./dom.js").Child>}} action
+ * @param {{verb: string, cost: string, pauses?: boolean, inputs?: HTMLElement[], run: (form: HTMLFormElement) => Promise<import("./dom.js").Child>}} action
  */
-export function action({ verb, cost, inputs = [], run }) {
+export function action({ verb, cost, pauses = false, inputs = [], run }) {
   const result = h("div", { "aria-live": "polite" });
   const button = h("button", { class: "first", type: "submit" }, verb);
   /** @type {HTMLFormElement} */
@@ -152,7 +164,7 @@ export function action({ verb, cost, inputs = [], run }) {
     inputs,
     button,
   );
-  return h("section", {}, form, soft(cost), result);
+  return h("section", {}, form, soft(cost), pauses && expectedPause(), result);
 }
 
 /**
