@@ -77,19 +77,21 @@ public final class CommandLineApp {
         wiring = new SidecarWiring(connector, targets);
     }
 
-    /** Runs one command and gives its exit code; a result that nobody has got is a failure. */
+    /** Runs one command and returns its exit code; a result that could not be written is a failure. */
     public int run(String... arguments) {
         int code = runCommand(arguments);
         if (!console.out().checkError()) {
             return code;
         }
+        if (console.outIsPipe()) {
+            return ExitCode.PIPE_CLOSED; // heapsight … | head: it has read what it wants
+        }
         console.print(
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
                         "The output was lost",
-                        "standard output could not be written: the disk is full, or what reads it"
-                                + " has ended",
-                        "write it to a file where there is room, or read all of it"));
+                        "standard output could not be written, most likely because the disk is full",
+                        "write it to a file where there is room"));
         return ExitCode.REPORTED;
     }
 

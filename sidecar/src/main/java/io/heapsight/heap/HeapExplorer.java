@@ -44,6 +44,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,11 +70,19 @@ public final class HeapExplorer implements AutoCloseable {
     private final CancelSignal cancel;
     private final GuardedAnswers answers;
 
-    private HeapExplorer(AnalysisRequest request, Path index, CancelSignal cancel)
-            throws IOException, StaleIndexException {
+    private HeapExplorer(
+            AnalysisRequest request, Path index, Progress progress, CancelSignal cancel)
+            throws IOException, StaleIndexException, ProblemException {
         this.request = request;
         this.cancel = cancel;
-        heap = IndexedHeap.open(request.file(), index);
+        long fileBytes = Files.size(request.file());
+        heap =
+                IndexedHeap.open(
+                        request.file(),
+                        index,
+                        request.workDirectory(),
+                        done -> progress.at("inflating", done, fileBytes),
+                        cancel);
         describer = new ObjectDescriber(heap, request.revealStrings());
         lists = new ObjectLists(heap, describer, cancel);
         queries = new HeapQueries(heap, describer);
@@ -96,18 +105,11 @@ public final class HeapExplorer implements AutoCloseable {
     }
 
     /**
-     * Refuses dumps that can have no index.
-     *
-     * @throws ProblemException when the dump is compressed: its objects can't be read one by one
+     * Whether a dump is inflated into the work directory for as long as it is read; no file stays
+     * behind.
      */
-    public static void requireIndexable(Path dump) throws IOException, ProblemException {
-        if (FileKind.of(dump).isCompressed()) {
-            throw new ProblemException(
-                    Problem.Kind.BAD_REQUEST,
-                    "The heap dump is compressed",
-                    dump + ": its objects can't be read one by one",
-                    "inflate it first, such as by gunzip --keep, and explore what comes out");
-        }
+    public static boolean isCompressed(Path dump) throws IOException {
+        return FileKind.of(dump).isCompressed();
     }
 
     /**
@@ -126,9 +128,8 @@ public final class HeapExplorer implements AutoCloseable {
             Progress progress,
             CancelSignal cancel)
             throws IOException, ProblemException {
-        requireIndexable(request.file());
         try {
-            return new HeapExplorer(request, index, cancel);
+            return new HeapExplorer(request, index, progress, cancel);
         } catch (NoSuchFileException _) {
             remade.accept("there is no index yet: the dump is analysed once");
         } catch (StaleIndexException e) {
@@ -137,7 +138,7 @@ public final class HeapExplorer implements AutoCloseable {
         List<Skipped> skipped =
                 analyzer.keepingIndex(index).analyze(request, progress, cancel).skipped();
         try {
-            return new HeapExplorer(request, index, cancel);
+            return new HeapExplorer(request, index, progress, cancel);
         } catch (NoSuchFileException | StaleIndexException e) {
             Skipped why =
                     skipped.isEmpty()
@@ -162,7 +163,7 @@ public final class HeapExplorer implements AutoCloseable {
     public static HeapExplorer open(AnalysisRequest request, Path index, String remedy)
             throws IOException, ProblemException {
         try {
-            return new HeapExplorer(request, index, new CancelSignal());
+            return new HeapExplorer(request, index, Progress.SILENT, new CancelSignal());
         } catch (NoSuchFileException e) {
             throw unusable("It is not there any more.", remedy, e);
         } catch (StaleIndexException e) {

@@ -115,7 +115,14 @@ class StaleIndexTest {
             byte[] damaged = whole.clone();
             damaged[at] ^= 1;
             Files.write(index, damaged);
-            assertThatThrownBy(() -> IndexedHeap.open(dump, index))
+            assertThatThrownBy(
+                            () ->
+                                    IndexedHeap.open(
+                                            dump,
+                                            index,
+                                            dump.resolveSibling(""),
+                                            _ -> {},
+                                            new CancelSignal()))
                     .as("byte " + at)
                     .isInstanceOf(StaleIndexException.class)
                     .hasMessage("is damaged");

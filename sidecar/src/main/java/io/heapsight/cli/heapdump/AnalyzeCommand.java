@@ -60,7 +60,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
         DumpProblems problems = new DumpProblems(file);
         problems.check();
         if (options.keepsIndex()) {
-            HeapExplorer.requireIndexable(file);
             console.note(
                     "heapsight: the index takes up to %s at %s"
                             .formatted(

@@ -7,7 +7,6 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.heap.AnalysisRequest;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
-import io.heapsight.hprof.FileKind;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.HeapSummaryReport;
 import io.heapsight.report.Report;
@@ -74,7 +73,7 @@ public final class AskedDump implements AutoCloseable {
         AnalysisRequest request = options.request(file, ROWS_OTHERWISE, false);
         HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);
         Path index = HeapExplorer.indexOf(file);
-        boolean without = FileKind.of(file).isCompressed() || Files.exists(index);
+        boolean without = Files.exists(index);
         try (Interruption _ = new Interruption(cancel);
                 ProgressLine progress = ProgressLine.on(console)) {
             return (without ? analyzer : analyzer.keepingIndex(index))

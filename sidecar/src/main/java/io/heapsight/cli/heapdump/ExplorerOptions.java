@@ -40,6 +40,9 @@ public final class ExplorerOptions {
     HeapExplorer open(AnalysisRequest request, Console console, CancelSignal cancel)
             throws IOException, ProblemException {
         Path file = request.file();
+        if (HeapExplorer.isCompressed(file)) {
+            tellInflated(console, file);
+        }
         try (ProgressLine progress = ProgressLine.on(console)) {
             return HeapExplorer.open(
                     request,
@@ -72,6 +75,14 @@ public final class ExplorerOptions {
         console.note(
                 "heapsight: %s: %s; its index takes up to %s at %s"
                         .formatted(file, why, expected(file), HeapExplorer.indexOf(file)));
+    }
+
+    private void tellInflated(Console console, Path file) throws IOException {
+        console.note(
+                ("heapsight: %s is compressed (%s): it is inflated into %s while this command runs, and"
+                                + " removed after it. To ask more than once, inflate it yourself and name"
+                                + " the result.")
+                        .formatted(file, new ByteSize(Files.size(file)), workDirectory));
     }
 
     private static String expected(Path file) {

@@ -33,9 +33,11 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..1",
-            paramLabel = "PID",
-            description = "default: HEAPSIGHT_TARGET, or the only JVM in sight")
-    private @Nullable Integer pid;
+            paramLabel = "PID|NAME",
+            description =
+                    "a pid, a main class (simple or full name) or a glob of one; default:"
+                            + " HEAPSIGHT_TARGET, or the only visible JVM")
+    private @Nullable String target;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private Format format = Format.TEXT;
@@ -52,9 +54,7 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SidecarConfig config = SidecarConfig.read(environment);
         TargetSelector selector =
-                pid == null
-                        ? TargetSelector.parse(config.sampling().target())
-                        : new TargetSelector.ByPid(pid);
+                TargetSelector.parse(target == null ? config.sampling().target() : target);
         Diagnosis diagnosis = new LocalDoctor(config, procFs, targets, selector).examine();
         console.print(new DoctorReport(diagnosis), format);
         return diagnosis.faults().isEmpty() ? ExitCode.DONE : ExitCode.REPORTED;

@@ -40,8 +40,8 @@ public final class DumpCommand implements Callable<Integer> {
     private final ProcFs procFs;
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String named;
 
     @Option(
             names = {"--output", "-o"},
@@ -84,7 +84,7 @@ public final class DumpCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 OutputFile file = OutputFile.create(output, "The heap dump", List.of(), force);
-                TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
+                TargetConnection target = targets.connect(named)) {
             if (live) {
                 console.note("Running a full GC in " + target.jvm().label() + ".");
             }

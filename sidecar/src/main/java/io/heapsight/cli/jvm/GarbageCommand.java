@@ -7,7 +7,6 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.report.GarbageReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,8 +25,8 @@ public final class GarbageCommand implements Callable<Integer> {
     private final LocalTargets targets;
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String target;
 
     @Mixin private final HistogramOptions options = new HistogramOptions();
 
@@ -38,7 +37,7 @@ public final class GarbageCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid))) {
+        try (TargetConnection connection = targets.connect(target)) {
             console.note("Running a full GC in " + connection.jvm().label() + ".");
             GarbageByClass garbage =
                     options.service().garbage(connection, "cli", new CancelSignal());

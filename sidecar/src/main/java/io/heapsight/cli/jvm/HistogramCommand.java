@@ -7,7 +7,6 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.report.HistogramReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,8 +23,8 @@ public final class HistogramCommand implements Callable<Integer> {
     private final LocalTargets targets;
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String target;
 
     @Option(names = "--live", description = "live objects only: runs a full GC first")
     private boolean live;
@@ -39,7 +38,7 @@ public final class HistogramCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid))) {
+        try (TargetConnection connection = targets.connect(target)) {
             if (live) {
                 console.note("Running a full GC in " + connection.jvm().label() + ".");
             }

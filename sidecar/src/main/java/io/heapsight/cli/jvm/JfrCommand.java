@@ -52,8 +52,8 @@ public final class JfrCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String named;
 
     @Option(
             names = "--duration",
@@ -107,7 +107,7 @@ public final class JfrCommand implements Callable<Integer> {
         CancelSignal cancel = new CancelSignal();
         try (Interruption _ = new Interruption(cancel);
                 OutputFile file = OutputFile.create(output, "The recording", inputs(), force);
-                TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
+                TargetConnection target = targets.connect(named)) {
             console.note(
                     "%s: %s."
                             .formatted(

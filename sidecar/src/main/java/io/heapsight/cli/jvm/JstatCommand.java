@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "jstat",
         description = "Shows the columns of jstat -OPTION, to the digit.",
         mixinStandardHelpOptions = true,
-        customSynopsis = "heapsight jstat [--format=FORMAT] OPTION [PID] [INTERVAL [COUNT]]")
+        customSynopsis = "heapsight jstat [--format=FORMAT] OPTION [PID|NAME] [INTERVAL [COUNT]]")
 public final class JstatCommand implements Callable<Integer> {
     private static final String OPTIONS =
             Arrays.stream(JstatOption.values())
@@ -49,11 +49,12 @@ public final class JstatCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "1..4",
-            paramLabel = "OPTION [PID] [INTERVAL [COUNT]]",
+            paramLabel = "OPTION [PID|NAME] [INTERVAL [COUNT]]",
             description = {
                 "class, compiler, gc, gccapacity, gccause, gcmetacapacity, gcnew, gcnewcapacity,",
-                "gcold, gcoldcapacity, gcutil or printcompilation; PID: default the only JVM in",
-                "sight; INTERVAL: 1s, 500ms or milliseconds; COUNT: default until the JVM ends"
+                "gcold, gcoldcapacity, gcutil or printcompilation; PID|NAME: a pid, a main class",
+                "(simple or full name) or a glob of one, default the only visible JVM; INTERVAL: 1s,",
+                "500ms or, after PID|NAME, milliseconds; COUNT: default until the JVM ends"
             })
     private List<String> words = List.of();
 
@@ -66,9 +67,9 @@ public final class JstatCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         List<String> rest = new ArrayList<>(words);
         JstatOption option = option(rest.removeFirst());
-        Optional<Integer> pid = Optional.empty();
-        if (!rest.isEmpty() && rest.getFirst().matches("\\d{1,9}")) {
-            pid = Optional.of(Integer.parseInt(rest.removeFirst()));
+        String target = "";
+        if (!rest.isEmpty() && !isInterval(rest.getFirst())) {
+            target = rest.removeFirst();
         }
         Optional<Duration> interval =
                 rest.isEmpty() ? Optional.empty() : Optional.of(interval(rest.removeFirst()));
@@ -76,7 +77,7 @@ public final class JstatCommand implements Callable<Integer> {
         if (!rest.isEmpty()) {
             throw usage("one word too many: " + rest.getFirst());
         }
-        try (TargetConnection connection = targets.connect(pid)) {
+        try (TargetConnection connection = targets.connect(target)) {
             console.print(row(connection, option), format);
             if (interval.isPresent()) {
                 follow(connection, option, interval.get(), count - 1);
@@ -111,6 +112,11 @@ public final class JstatCommand implements Callable<Integer> {
         String name = word.startsWith("-") ? word.substring(1) : word;
         return JstatOption.named(name)
                 .orElseThrow(() -> usage("no option " + word + "; there are: " + OPTIONS));
+    }
+
+    /** A number is a pid. Words such as "0s" are intervals, and refused as such. */
+    private static boolean isInterval(String word) {
+        return word.matches("-?[\\d.]+[a-z]+");
     }
 
     private Duration interval(String word) {

@@ -15,9 +15,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The JVMs that this process can see, for commands that need no sidecar. */
 public final class LocalTargets {
+    /** Of the parameter that selects one. */
+    static final String DESCRIPTION =
+            "a pid, a main class (simple or full name) or a glob of one; default: the only visible"
+                    + " JVM";
+
     private final TargetConnector connector;
     private final TargetFinder finder;
 
@@ -26,12 +32,13 @@ public final class LocalTargets {
         this.finder = new TargetFinder(connector.procFs(), connector.workers());
     }
 
-    /** Connects to the JVM with that pid, or to the only one there is. */
-    public TargetConnection connect(Optional<Integer> pid) throws ProblemException {
-        TargetSelector selector =
-                pid.<TargetSelector>map(TargetSelector.ByPid::new)
-                        .orElseGet(TargetSelector.Unnamed::new);
-        return connect(selector);
+    /**
+     * Connects to one JVM.
+     *
+     * @param target a pid, a main class or a glob of one; null for the only JVM
+     */
+    public TargetConnection connect(@Nullable String target) throws ProblemException {
+        return connect(TargetSelector.parse(target == null ? "" : target));
     }
 
     /** Connects to the JVM that is meant. */

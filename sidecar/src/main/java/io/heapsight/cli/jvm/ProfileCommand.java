@@ -58,8 +58,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String named;
 
     @Option(names = "--event", description = "cpu, alloc, lock or wall", defaultValue = "cpu")
     private ProfileEvent event = ProfileEvent.CPU;
@@ -127,7 +127,7 @@ public final class ProfileCommand implements Callable<Integer> {
                         output == null
                                 ? null
                                 : OutputFile.create(output, "The profile", List.of(), force);
-                TargetConnection target = targets.connect(Optional.ofNullable(pid))) {
+                TargetConnection target = targets.connect(named)) {
             take(target, request, recording, cancel);
             SampledProfile profile = ProfileFiles.read(recording, Optional.of(event));
             if (file != null) {

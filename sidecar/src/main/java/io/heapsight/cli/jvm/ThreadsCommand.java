@@ -16,7 +16,6 @@ import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,8 +41,8 @@ public final class ThreadsCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(arity = "0..1", paramLabel = "PID", description = "default: the only JVM in sight")
-    private @Nullable Integer pid;
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String target;
 
     @Option(
             names = "--count",
@@ -83,7 +82,7 @@ public final class ThreadsCommand implements Callable<Integer> {
         ThreadDumps dumps =
                 new ThreadDumps(new Operations(Map.of(), clock, silent), timeout, clock);
         CancelSignal cancel = new CancelSignal();
-        try (TargetConnection connection = targets.connect(Optional.ofNullable(pid));
+        try (TargetConnection connection = targets.connect(target);
                 Interruption _ = new Interruption(cancel)) {
             ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval);
             console.print(new ThreadsReport(dumps.take(connection, plan, "cli", cancel)), format);

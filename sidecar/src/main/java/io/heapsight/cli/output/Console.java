@@ -55,19 +55,33 @@ public record Console(PrintStream out, PrintStream err) {
         to.flush();
     }
 
+    /**
+     * Whether standard output, the process's own, is a pipe or a socket. Writing to one fails only
+     * if its reader has ended; a full disk fails elsewhere. (The text of the error depends on the
+     * locale.)
+     */
+    public boolean outIsPipe() {
+        return out.equals(System.out)
+                && (linkOf(1).startsWith("pipe:") || linkOf(1).startsWith("socket:"));
+    }
+
+    private static String linkOf(int descriptor) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
     /** Whether somebody may be looking at standard error, the process's own. */
     boolean errIsTerminal() {
         if (!err.equals(System.err)) {
             return false;
         }
-        try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
-            return target.startsWith("/dev/pts/")
-                    || target.startsWith("/dev/tty")
-                    || target.equals("/dev/console");
-        } catch (IOException _) {
-            return false;
-        }
+        String target = linkOf(2);
+        return target.startsWith("/dev/pts/")
+                || target.startsWith("/dev/tty")
+                || target.equals("/dev/console");
     }
 
     /** Tells what is wrong and which line mends it. */

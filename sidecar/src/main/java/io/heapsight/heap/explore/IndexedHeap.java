@@ -20,6 +20,8 @@ import io.heapsight.hprof.HprofFormatException;
 import io.heapsight.hprof.SubRecord;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.Total;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -31,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * A dump and its index, both mapped: finds objects by address or number, and what the analysis has
@@ -94,11 +97,15 @@ public final class IndexedHeap implements AutoCloseable {
     /**
      * Maps a dump and its index.
      *
-     * @param dump not compressed
+     * @param workDirectory where a compressed dump is inflated, for as long as it is open
+     * @param inflated is told how many bytes of a compressed dump have been read
      * @throws StaleIndexException when the index can't be used
      * @throws HprofFormatException when the dump can't be read
+     * @throws ProblemException when there is no room to inflate it
      */
-    public static IndexedHeap open(Path dump, Path index) throws IOException, StaleIndexException {
+    public static IndexedHeap open(
+            Path dump, Path index, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
+            throws IOException, StaleIndexException, ProblemException {
         DumpFingerprint fingerprint = DumpFingerprint.of(dump);
         Arena arena = Arena.ofShared();
         MemoryBudget budget = new MemoryBudget(ROOT_BYTES);
@@ -106,7 +113,7 @@ public final class IndexedHeap implements AutoCloseable {
         boolean done = false;
         try {
             IndexFile opened = IndexFile.open(index, fingerprint, arena);
-            file = Optional.of(HprofFile.open(dump));
+            file = Optional.of(HprofFile.open(dump, workDirectory, inflated, cancel));
             IndexedHeap heap = of(opened, file.get(), arena, budget);
             done = true;
             return heap;

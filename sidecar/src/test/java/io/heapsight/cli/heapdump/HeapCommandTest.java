@@ -91,11 +91,50 @@ class HeapCommandTest {
     }
 
     @Test
-    void compressedDumpsAreRefused() throws IOException {
+    void compressedDumpIsExploredAndLeavesNoInflatedFile() throws IOException {
+        Path work = Files.createDirectory(folder.resolve("work"));
         Path dump = folder.resolve("shop.hprof.gz");
         Files.copy(GoldenDump.SERIAL_25.compressed(), dump);
-        assertThat(heap(dump, "classes")).isEqualTo(1);
-        assertThat(err()).contains("The heap dump is compressed");
+        Path plain = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
+        heap(plain, "classes");
+        String classes = out();
+
+        assertThat(heap(dump, "classes", "--work-dir", work.toString())).as(err()).isZero();
+        assertThat(err()).contains("is inflated into " + work, "analysed once");
+        assertThat(out()).isEqualTo(classes);
+        assertThat(work).isEmptyDirectory();
+
+        heap(plain, "instances", "java.lang.String");
+        String strings = out();
+        assertThat(heap(dump, "instances", "java.lang.String")).as(err()).isZero();
+        assertThat(err()).as("the index is used again").doesNotContain("analysed");
+        assertThat(out()).isEqualTo(strings);
+        assertThat(heap(dump, "object", firstAddress())).as(err()).isZero();
+    }
+
+    @Test
+    void compressedDumpsAreCompared() throws IOException {
+        Path before = folder.resolve("before.hprof.gz");
+        Path after = folder.resolve("after.hprof.gz");
+        Files.copy(GoldenDump.SERIAL_25.compressed(), before);
+        Files.copy(GoldenDump.SERIAL_25.compressed(), after);
+
+        assertThat(heap(before, "diff", after.toString())).as(err()).isZero();
+
+        assertThat(out()).contains("before.hprof.gz", "after.hprof.gz");
+    }
+
+    @Test
+    void compressedDumpThatIsCutIsReadAsFarAsItGoes() throws IOException {
+        Path dump = folder.resolve("cut.hprof.gz");
+        Files.copy(GoldenDump.SERIAL_25.compressed(), dump);
+        byte[] whole = Files.readAllBytes(dump);
+        Files.write(dump, Arrays.copyOf(whole, whole.length / 2));
+
+        heap(dump, "classes");
+
+        assertThat(err()).doesNotContain("a bug");
+        assertThat(folder).isDirectoryNotContaining("glob:**heapsight-*");
     }
 
     @Test

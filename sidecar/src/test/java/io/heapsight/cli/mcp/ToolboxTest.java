@@ -232,15 +232,15 @@ class ToolboxTest {
     }
 
     @Test
-    void aCompressedDumpHasItsSummaryOnly() throws Exception {
+    void compressedDumpIsExplored() throws Exception {
         Path compressed = folder.resolve("shop.hprof.gz");
         Files.copy(GoldenDump.SERIAL_25.compressed(), compressed);
         try (AskedDump asked = AskedDump.at(compressed, new ExplorerOptions(), CONSOLE)) {
             Toolbox tools = new Toolbox(ToolList.ofDump(), new DumpAnswers(asked), CONSOLE);
             ToolAnswer summary = tools.call(tools.tools().getFirst(), Map.of());
             assertThat(summary.kind()).as(summary.text()).isEqualTo(ToolAnswer.Kind.TEXT);
-            assertThat(tools.call(tools.tools().get(1), Map.of()).text())
-                    .contains("The heap dump is compressed", "gunzip");
+            ToolAnswer classes = tools.call(tools.tools().get(1), Map.of());
+            assertThat(classes.kind()).as(classes.text()).isEqualTo(ToolAnswer.Kind.TEXT);
         }
     }
 
