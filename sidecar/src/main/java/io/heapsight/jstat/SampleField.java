@@ -55,6 +55,8 @@ public enum SampleField {
     COMPILATION_SECONDS,
     CPU_SECONDS,
     RESIDENT_BYTES,
+    /** Resident pages of the heap; in the first sample after a reading only, a few a minute. */
+    HEAP_RESIDENT_BYTES,
     PROCESS_THREADS,
     OPEN_FDS,
     IO_WRITE_BYTES,
