@@ -39,6 +39,10 @@ final class ComparabilityCheck {
     private static final String HOST = "host.cpu";
     private static final String WORK = "work.records";
 
+    /** What the JVM reserves or commits for classes, and how much of it is used: no cost. */
+    private static final Set<String> FULLNESS =
+            Set.of("metaspace.percent", "metaspace.max_capacity", "class_space.percent");
+
     private final Arm base;
     private final Arm candidate;
     private final Set<IntendedDifference> subjects;
@@ -80,6 +84,10 @@ final class ComparabilityCheck {
         }
         if (metric.name().equals(WORK)) {
             return Optional.of("for information: it is the load");
+        }
+        if (FULLNESS.contains(metric.name())) {
+            return Optional.of(
+                    "for information: how full reserved space is, is neither better nor worse");
         }
         return isOfGroup(metric) && isGroupShared()
                 ? Optional.of("for information: the control group has other programs in it, too")

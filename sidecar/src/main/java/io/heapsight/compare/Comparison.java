@@ -38,10 +38,13 @@ public record Comparison(
      *
      * @param subjects what differs on purpose
      * @param relevance how large a change must be to matter
+     * @param primary rows that the comparison is made for
      */
-    public record Terms(Set<IntendedDifference> subjects, Relevance relevance) {
+    public record Terms(
+            Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
         /** Nothing differs on purpose, and every change matters. */
-        public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE);
+        public static final Terms USUAL =
+                new Terms(Set.of(), Relevance.NONE, Primary.USUAL);
 
         public Terms {
             subjects = Set.copyOf(subjects);
@@ -79,7 +82,7 @@ public record Comparison(
                         warnings.add("Not comparable: " + incomparability.reason() + "."));
         warnings.addAll(new RunWarnings(base, candidate).all(order, single));
         warnings.addAll(check.warnings());
-        Rows rows = new Rows(check, incomparabilities, order, terms.relevance());
+        Rows rows = new Rows(check, incomparabilities, order, terms.relevance(), terms.primary());
         Optional<FrameComparison> frames = FrameChanges.between(before, after, rows, warnings);
         return new Comparison(
                 base,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.RunFigure;
+import io.heapsight.stats.WelchShift;
 import java.util.Optional;
 
 /** Describes metrics of runs that are too few for any verdict: what they are, and the change. */
@@ -13,11 +16,21 @@ final class FewRuns implements VerdictRule {
 
     @Override
     public Row judge(MetricValues measured, int index) {
-        Optional<Row.Change> change = new ChangeEstimator(order, LEVEL).of(measured);
+        RunFigure figure =
+                new RunFigure(order.values(measured), measured.metric().resolution());
+        Optional<Row.Change> change =
+                ChangeEstimator.of(measured, figure, () -> welch(figure));
         boolean interval = change.map(Row.Change::hasInterval).orElse(false);
         String method = interval ? "runs as units: Welch's 95 % interval; no verdict" : "none";
         return measured.row(change, method)
                 .with(Verdict.TOO_FEW_RUNS, "too few runs for a verdict: " + needed());
+    }
+
+    private Estimate welch(RunFigure figure) {
+        return WelchShift.between(
+                order.arm(figure.onItsScale(), false),
+                order.arm(figure.onItsScale(), true),
+                LEVEL);
     }
 
     /** How many runs a verdict takes. */

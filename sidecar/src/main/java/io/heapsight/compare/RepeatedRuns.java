@@ -2,7 +2,9 @@
 package io.heapsight.compare;
 
 import io.heapsight.compare.RunOrder.Kind;
-import io.heapsight.stats.FamilyTest;
+import io.heapsight.stats.ArmDifference;
+import io.heapsight.stats.ChanceSeparation;
+import io.heapsight.stats.DriftShift;
 import io.heapsight.stats.InterleavedRuns;
 import io.heapsight.stats.PairedRuns;
 import io.heapsight.stats.RunFigure;
@@ -13,8 +15,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Judges metrics that were measured in several runs an arm: one number a run, all metrics as one
- * family, by the test that the order of the runs allows.
+ * Judges metrics that were measured in several runs an arm: one number a run, by the test that the
+ * order of the runs allows. The verdict is what the interval says: there is a difference where it
+ * leaves out 0.
  */
 final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
@@ -24,32 +27,81 @@ final class RepeatedRuns implements VerdictRule {
 
     private static final double MOST_PERCENT = 1000;
 
+    /** Of each arm: less separate by chance too often to take any number of rows. */
+    private static final int LEAST_RUNS_FOR_MANY_ROWS = 6;
+
     private final RunOrder order;
-    private final ChangeEstimator changes;
     private final Relevance relevance;
     private final List<RunFigure> figures = new ArrayList<>();
-    private final FamilyTest test;
+    private final List<ArmDifference> differences;
+    private final Families families;
+    private final Optional<ChanceSeparation> chance;
 
-    RepeatedRuns(RunOrder order, List<MetricValues> family, Relevance relevance) {
+    RepeatedRuns(
+            RunOrder order, List<MetricValues> family, double[] weights, Relevance relevance) {
         this.order = order;
         this.relevance = relevance;
-        changes = new ChangeEstimator(order, LEVEL);
         for (MetricValues measured : family) {
             figures.add(new RunFigure(order.values(measured), measured.metric().resolution()));
         }
-        test =
-                order.kind() == Kind.PAIRS
-                        ? PairedRuns.test(figures, order.candidates(), ALPHA, SEED)
-                        : InterleavedRuns.test(figures, order.candidates(), ALPHA, SEED);
+        differences =
+                switch (order.kind()) {
+                    case PAIRS -> PairedRuns.differences(figures, order.candidates());
+                    case ONE_AFTER_THE_OTHER ->
+                            DriftShift.differences(figures, order.candidates());
+                    case FEW_PAIRS, TURNS, UNKNOWN, TOO_FEW ->
+                            InterleavedRuns.differences(figures, order.candidates());
+                };
+        families = new Families(weights, figures, differences);
+        chance = chance();
+    }
+
+    private Optional<ChanceSeparation> chance() {
+        List<RunFigure> secondary = new ArrayList<>();
+        for (int i = 0; i < figures.size(); i++) {
+            if (families.of(i) == Row.Family.SECONDARY) {
+                secondary.add(figures.get(i));
+            }
+        }
+        return order.leastRuns() < LEAST_RUNS_FOR_MANY_ROWS && !secondary.isEmpty()
+                ? Optional.of(new ChanceSeparation(secondary, order.candidates(), SEED))
+                : Optional.empty();
+    }
+
+    private boolean isGuarded(int index) {
+        return chance.isPresent() && families.of(index) == Row.Family.SECONDARY;
+    }
+
+    /** How many standard errors the interval of a row reaches. */
+    private double quantile(int index) {
+        double student = differences.get(index).quantile(families.alpha(index));
+        return isGuarded(index)
+                ? Math.max(student, chance.orElseThrow().quantile(ALPHA))
+                : student;
+    }
+
+    private double p(int index) {
+        ArmDifference difference = differences.get(index);
+        double p = families.adjusted(index, difference.p());
+        return isGuarded(index) ? Math.max(p, chance.orElseThrow().p(difference)) : p;
     }
 
     @Override
     public Row judge(MetricValues measured, int index) {
-        Optional<Row.Change> change = changes.of(measured);
+        Optional<Row.Change> change =
+                ChangeEstimator.of(
+                        measured,
+                        figures.get(index),
+                        () ->
+                                differences
+                                        .get(index)
+                                        .interval(quantile(index), 1 - families.alpha(index)));
         Row.Evidence evidence =
                 new Row.Evidence(
-                        OptionalDouble.of(test.p()[index]), leastPercent(measured, index, change));
-        Row row = measured.row(change, method(change)).with(evidence);
+                        families.of(index),
+                        OptionalDouble.of(p(index)),
+                        leastPercent(measured, index, change));
+        Row row = measured.row(change, method(index)).with(evidence);
         if (change.isEmpty()) {
             return row.with(Verdict.NOT_COMPARABLE, "an arm has no value");
         }
@@ -65,21 +117,14 @@ final class RepeatedRuns implements VerdictRule {
                             "whatever the change is, it lies within %s %% either way",
                             shown(relevant.getAsDouble())));
         }
-        if (isFound(index, change.get())) {
+        if (change.get().difference().excludesZero()) {
             return row.with(measured.direction(change.get()), found(row));
         }
         return row.with(Verdict.NO_EVIDENCE, chance(row));
     }
 
-    /** Whether the difference is more than chance would give any row. */
-    private boolean isFound(int index, Row.Change change) {
-        return test.p()[index] <= ALPHA && change.difference().excludesZero();
-    }
-
     private Row describe(Row row, Row.Change change) {
-        boolean differs =
-                row.evidence().p().orElse(1) <= ALPHA && change.difference().excludesZero();
-        return differs
+        return change.difference().excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,
                         "the arms differ, but one followed the other: it may be the change or what"
@@ -98,7 +143,8 @@ final class RepeatedRuns implements VerdictRule {
     private static String found(Row row) {
         return String.format(
                 Locale.ROOT,
-                "chance alone gives any row that much in %s of such comparisons",
+                "chance alone gives any %s row that much in %s of such comparisons",
+                row.evidence().family().label(),
                 share(row.evidence().p().orElse(1)));
     }
 
@@ -153,7 +199,7 @@ final class RepeatedRuns implements VerdictRule {
     /** Of the base, in the direction of the change: a fall is at most 100 %, a rise any. */
     private OptionalDouble leastPercent(
             MetricValues measured, int index, Optional<Row.Change> change) {
-        double least = test.leastTold()[index];
+        double least = differences.get(index).reach(quantile(index));
         double told = isFall(change) ? -least : least;
         double percent =
                 Math.abs(
@@ -165,47 +211,36 @@ final class RepeatedRuns implements VerdictRule {
                 : OptionalDouble.empty();
     }
 
-    private String method(Optional<Row.Change> change) {
+    private String method(int index) {
         int candidates = 0;
         for (boolean each : order.candidates()) {
             candidates += each ? 1 : 0;
         }
         String runs = (order.runs().size() - candidates) + " against " + candidates + " runs";
-        double level = change.map(each -> 100 * each.difference().level()).orElse(100 * LEVEL);
-        return switch (order.kind()) {
-            case PAIRS ->
-                    String.format(
-                            Locale.ROOT,
-                            "%s in pairs of neighbours (%s): arms exchanged within pairs, step-down"
-                                    + " max-T; %.1f %% interval of the differences within pairs",
-                            runs,
-                            order.letters(),
-                            level);
-            case FEW_PAIRS ->
-                    String.format(
-                            Locale.ROOT,
-                            "%s in pairs of neighbours (%s), too few to exchange within them: arms"
-                                    + " exchanged over all runs, step-down max-T, and Welch's t with"
-                                    + " Holm; %.1f %% interval of the differences within pairs",
-                            runs,
-                            order.letters(),
-                            level);
-            case ONE_AFTER_THE_OTHER ->
-                    String.format(
-                            Locale.ROOT,
-                            "%s, one arm after the other (%s): %.1f %% interval that allows for a"
-                                    + " steady drift; no verdict",
-                            runs,
-                            order.letters(),
-                            level);
-            case TURNS, UNKNOWN, TOO_FEW ->
-                    String.format(
-                            Locale.ROOT,
-                            "%s in turns (%s): arms exchanged over all runs, step-down max-T, and"
-                                    + " Welch's t with Holm; %.1f %% interval of the shift",
-                            runs,
-                            order.kind() == Kind.UNKNOWN ? "order unknown" : order.letters(),
-                            level);
-        };
+        String test =
+                switch (order.kind()) {
+                    case PAIRS ->
+                            "in pairs of neighbours (%s): Student's t of the differences within pairs"
+                                    .formatted(order.letters());
+                    case ONE_AFTER_THE_OTHER ->
+                            "one arm after the other (%s): regression with a steady drift; no verdict"
+                                    .formatted(order.letters());
+                    case FEW_PAIRS ->
+                            "in pairs of neighbours (%s), too few to compare within them: Welch's t"
+                                    .formatted(order.letters());
+                    case TURNS, TOO_FEW ->
+                            "in turns (%s): Welch's t".formatted(order.letters());
+                    case UNKNOWN -> "in turns (order unknown): Welch's t";
+                };
+        return String.format(
+                Locale.ROOT,
+                "%s %s%s; %s rows share %s",
+                runs,
+                test,
+                isGuarded(index) ? " that no exchange of arms over the runs reaches" : "",
+                families.of(index).label(),
+                families.of(index) == Row.Family.PRIMARY
+                        ? "the 5 % chance of a false verdict"
+                        : "what the primary rows leave of it");
     }
 }

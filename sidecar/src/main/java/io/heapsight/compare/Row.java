@@ -2,6 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -38,15 +39,33 @@ public record Row(
         static final Values NONE = new Values(new double[0], new double[0]);
     }
 
+    /** The family of rows that a row is tested with. */
+    public enum Family {
+        /** What the comparison is made for: tested first. */
+        PRIMARY,
+        /** All others. */
+        SECONDARY;
+
+        /** As documents have it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
      * What a test said.
      *
-     * @param p of a difference so large by chance, over all rows together; empty without a test
+     * @param family of the row
+     * @param p of a difference so large by chance in any row of the family; empty without a test
      * @param leastPercent the least change that these runs could have told; empty where no change
      *     could be told, or where it isn't known in per cent
      */
-    public record Evidence(OptionalDouble p, OptionalDouble leastPercent) {
-        static final Evidence NONE = new Evidence(OptionalDouble.empty(), OptionalDouble.empty());
+    public record Evidence(Family family, OptionalDouble p, OptionalDouble leastPercent) {
+        static final Evidence NONE = of(Family.SECONDARY);
+
+        static Evidence of(Family family) {
+            return new Evidence(family, OptionalDouble.empty(), OptionalDouble.empty());
+        }
     }
 
     /**
@@ -76,5 +95,9 @@ public record Row(
 
     Row with(Evidence known) {
         return new Row(metric, values, base, candidate, change, verdict, known, method, reason);
+    }
+
+    Row of(Family family) {
+        return with(new Evidence(family, evidence.p(), evidence.leastPercent()));
     }
 }

@@ -14,7 +14,8 @@ record Rows(
         ComparabilityCheck check,
         List<Incomparability> incomparabilities,
         RunOrder order,
-        Relevance relevance) {
+        Relevance relevance,
+        Primary primary) {
     /**
      * One for each metric, in their order.
      *
@@ -43,7 +44,8 @@ record Rows(
         if (family.isEmpty()) {
             return recorded.stream().map(this::unjudged).toList();
         }
-        VerdictRule rule = single ? ofSingle.apply(family) : rule(family);
+        double[] weights = primary.weights(family);
+        VerdictRule rule = single ? ofSingle.apply(family) : rule(family, weights);
         List<Row> rows = new ArrayList<>();
         int next = 0;
         for (MetricValues each : recorded) {
@@ -51,7 +53,8 @@ record Rows(
                 rows.add(unjudged(each));
                 continue;
             }
-            Row row = rule.judge(each, next);
+            Row row =
+                    rule.judge(each, next).of(weights[next] > 0 ? Row.Family.PRIMARY : Row.Family.SECONDARY);
             next++;
             rows.add(
                     incomparabilities.stream()
@@ -67,10 +70,10 @@ record Rows(
         return rows;
     }
 
-    private VerdictRule rule(List<MetricValues> family) {
+    private VerdictRule rule(List<MetricValues> family, double[] weights) {
         return order.kind() == RunOrder.Kind.TOO_FEW
                 ? new FewRuns(order)
-                : new RepeatedRuns(order, family, relevance);
+                : new RepeatedRuns(order, family, weights, relevance);
     }
 
     private Row unjudged(MetricValues measured) {

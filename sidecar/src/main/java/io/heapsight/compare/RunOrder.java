@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The order in which the runs of two arms were made, by when they started, and what it allows to be
@@ -143,6 +144,12 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return run.stopped().orElse(run.started());
     }
 
+    /** How many runs the smaller arm has. */
+    int leastRuns() {
+        int candidates = (int) runs.stream().filter(Entry::candidate).count();
+        return Math.min(candidates, runs.size() - candidates);
+    }
+
     /** Of each run, whether it is one of the candidate. */
     boolean[] candidates() {
         return candidates(runs);
@@ -166,6 +173,14 @@ record RunOrder(Kind kind, List<Entry> runs) {
             values[i] = (entry.candidate() ? candidate : base)[entry.index()];
         }
         return values;
+    }
+
+    /** Of values in this order, those of one arm that are known. */
+    double[] arm(double[] values, boolean candidate) {
+        return IntStream.range(0, values.length)
+                .filter(i -> runs.get(i).candidate() == candidate && !Double.isNaN(values[i]))
+                .mapToDouble(i -> values[i])
+                .toArray();
     }
 
     /**

@@ -2,7 +2,6 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.HolmCorrection;
 import io.heapsight.stats.ShareShift;
 import java.util.Arrays;
 import java.util.List;
@@ -16,8 +15,8 @@ import java.util.Optional;
  */
 final class SingleProfiles implements VerdictRule {
     private static final String METHOD =
-            "blocks of time of one profile each, Holm over all methods; variation between runs is"
-                    + " not covered";
+            "blocks of time of one profile each, intervals of all methods together; variation between"
+                    + " runs is not covered";
 
     /** Far more than any figure: as shares of it they are small, and their samples rare events. */
     private static final double ALL = 1e15;
@@ -65,7 +64,6 @@ final class SingleProfiles implements VerdictRule {
 
     private final List<ShareShift> shifts;
     private final double all;
-    private final double[] p;
 
     SingleProfiles(
             List<MetricValues> family,
@@ -86,20 +84,19 @@ final class SingleProfiles implements VerdictRule {
                                                 base.series(each.base().getFirst()),
                                                 candidate.series(each.candidate().getFirst())))
                         .toList();
-        p = HolmCorrection.adjusted(shifts.stream().mapToDouble(ShareShift::p).toArray());
     }
 
     @Override
     public Row judge(MetricValues measured, int index) {
         double before = measured.base().getFirst().value();
-        Estimate difference = shifts.get(index).estimate(LEVEL).map(share -> share * all);
+        Estimate difference = shifts.get(index).estimate(1 - ALPHA / shifts.size()).map(share -> share * all);
         Optional<Estimate> percent =
                 before > 0
                         ? Optional.of(difference.map(each -> 100 * each / before))
                         : Optional.empty();
         boolean known = Double.isFinite(difference.low()) && Double.isFinite(difference.high());
         Row row = measured.row(Optional.of(new Row.Change(difference, percent, known)), METHOD);
-        return p[index] <= ALPHA && difference.excludesZero()
+        return difference.excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,
                         "differs in these two profiles, by how it varies within them; others may"

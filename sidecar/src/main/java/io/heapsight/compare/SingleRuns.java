@@ -2,7 +2,6 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.HolmCorrection;
 import io.heapsight.stats.SeriesDifference;
 import io.heapsight.stats.SeriesFigure;
 import java.util.Arrays;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SingleRuns implements VerdictRule {
     private static final String METHOD =
-            "samples of one run each: stationary block bootstrap, Holm over all rows; variation"
-                    + " between runs is not covered";
+            "samples of one run each: stationary block bootstrap, intervals of all rows"
+                    + " together; variation between runs is not covered";
     private static final String ONE_NUMBER =
             "it is one number a run, and says nothing of how runs vary";
     private static final long BASE_SEED = 1;
@@ -36,6 +35,11 @@ final class SingleRuns implements VerdictRule {
             SeriesFigure base, SeriesFigure candidate, boolean ratio, SeriesDifference difference) {
         double blocks() {
             return Math.min(base.blocks(), candidate.blocks());
+        }
+
+        Pair at(double level) {
+            return new Pair(
+                    base, candidate, ratio, SeriesDifference.between(base, candidate, level));
         }
 
         boolean isStill() {
@@ -63,17 +67,18 @@ final class SingleRuns implements VerdictRule {
     }
 
     private final @Nullable Pair[] pairs;
-    private final double[] p;
 
+    /** All intervals hold the truth together in {@link #LEVEL} of comparisons. */
     SingleRuns(List<MetricValues> family) {
         pairs = new @Nullable Pair[family.size()];
-        double[] each = new double[family.size()];
+        Arrays.setAll(pairs, i -> pair(family.get(i)));
+        long judged =
+                Arrays.stream(pairs).filter(each -> each != null && each.isJudged()).count();
+        double level = 1 - ALPHA / Math.max(1, judged);
         for (int i = 0; i < pairs.length; i++) {
-            Pair pair = pair(family.get(i));
-            pairs[i] = pair;
-            each[i] = pair != null && pair.isJudged() ? pair.difference().p() : Double.NaN;
+            Pair pair = pairs[i];
+            pairs[i] = pair == null ? null : pair.at(level);
         }
-        p = adjusted(each);
     }
 
     private static @Nullable Pair pair(MetricValues measured) {
@@ -97,21 +102,6 @@ final class SingleRuns implements VerdictRule {
         return tooSure
                 ? new SeriesFigure(series.value(), LEAST_RELATIVE_ERROR, series.blocks())
                 : series;
-    }
-
-    /** Among those that there are. */
-    private static double[] adjusted(double[] each) {
-        double[] known = Arrays.stream(each).filter(value -> !Double.isNaN(value)).toArray();
-        double[] adjusted = HolmCorrection.adjusted(known);
-        double[] all = each.clone();
-        int next = 0;
-        for (int i = 0; i < all.length; i++) {
-            if (!Double.isNaN(each[i])) {
-                all[i] = adjusted[next];
-                next++;
-            }
-        }
-        return all;
     }
 
     @Override
@@ -143,7 +133,7 @@ final class SingleRuns implements VerdictRule {
                         "%.0f and %.0f independent stretches of samples",
                         pair.base().blocks(),
                         pair.candidate().blocks());
-        if (p[index] <= ALPHA && change.difference().excludesZero()) {
+        if (change.difference().excludesZero()) {
             return row.with(
                     Verdict.DIFFERS,
                     "differs in these two runs, by " + stretches + "; others may differ otherwise");

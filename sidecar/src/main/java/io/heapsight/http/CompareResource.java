@@ -4,6 +4,7 @@ package io.heapsight.http;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
+import io.heapsight.compare.Primary;
 import io.heapsight.compare.Relevance;
 import io.heapsight.compare.StoredArms;
 import io.heapsight.http.route.Access;
@@ -53,14 +54,9 @@ final class CompareResource {
                             Relevance.EXPECTED,
                             "the least change that matters: less is equivalent"),
                     Relevance::parse);
-    private static final Parameter<List<MetricPattern>> ROWS =
-            parsed(
-                    Parameter.text(
-                            "row",
-                            "%1$s(,%1$s){0,40}".formatted(MetricPattern.PATTERN),
-                            "names of rows with commas between, gc.* for several",
-                            "rows to show"),
-                    CompareResource::patterns);
+    private static final Parameter<List<MetricPattern>> ROWS = patterns("row", "rows to show");
+    private static final Parameter<List<MetricPattern>> PRIMARY =
+            patterns("primary", "rows that the comparison is made for, tested before all others");
     private final StoredArms arms;
 
     CompareResource(StoredArms arms) {
@@ -74,6 +70,16 @@ final class CompareResource {
                         "the name of an arm, or of one run (# is %23)",
                         description + ": an arm, for all its runs, or the full name of one run")
                 .asNeeded();
+    }
+
+    private static Parameter<List<MetricPattern>> patterns(String name, String description) {
+        return parsed(
+                Parameter.text(
+                        name,
+                        "%1$s(,%1$s){0,40}".formatted(MetricPattern.PATTERN),
+                        "names of rows with commas between, gc.* for several",
+                        description),
+                CompareResource::patterns);
     }
 
     private static <T> Parameter<T> parsed(Parameter<String> text, Function<String, T> parser) {
@@ -99,7 +105,7 @@ final class CompareResource {
                 Cost.COSTLY,
                 new Route.About(
                         "two arms of runs, figure by figure: is the difference real or noise?",
-                        List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, ROWS, TOP),
+                        List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, PRIMARY, ROWS, TOP),
                         Produces.textOr(ComparisonReport::schema).orPage().orTable()),
                 this::compare);
     }
@@ -114,7 +120,8 @@ final class CompareResource {
                                     exchange.find(SUBJECT)
                                             .map(CompareResource::subjects)
                                             .orElse(EnumSet.noneOf(IntendedDifference.class)),
-                                    exchange.find(RELEVANT).orElse(Relevance.NONE)));
+                                    exchange.find(RELEVANT).orElse(Relevance.NONE),
+                                    new Primary(exchange.find(PRIMARY).orElse(List.of()))));
             return reply(
                     new ComparisonReport(
                             exchange.find(ROWS).map(comparison::only).orElse(comparison),

@@ -119,6 +119,21 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         return new JsonObject(fields, shape);
     }
 
+    /** Reads an object with any names that has begun; a name with null is not there. */
+    static JsonObject map(JsonParser json, Reader value) throws IOException {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+            throw somethingElse(json);
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            if (json.nextToken() != JsonToken.VALUE_NULL) {
+                fields.put(name, value.read(json));
+            }
+        }
+        return new JsonObject(fields, null);
+    }
+
     private static void rows(JsonParser json, JsonType<?> type, Row row) throws IOException {
         startArray(json);
         while (json.nextToken() != JsonToken.END_ARRAY) {

@@ -70,17 +70,18 @@ public interface JsonType<V> {
     }
 
     static <V> JsonType<V> of(Schema schema, ValueWriter<V> writer) {
-        return new Simple<>(schema, writer);
+        return new Simple<>(schema, writer, JsonObject::value);
     }
 
     /** The same, described in another way. */
     default JsonType<V> as(Schema schema) {
-        return of(schema, this::write);
+        return new Simple<>(schema, this::write, this::read);
     }
 
-    /** The same, made of another value. */
+    /** The same, made of another value, and read as it is. */
     default <W> JsonType<W> from(Function<? super W, ? extends V> value) {
-        return of(schema(), (json, from) -> write(json, value.apply(from)));
+        return new Simple<>(
+                schema(), (json, from) -> write(json, value.apply(from)), this::read);
     }
 
     /** One of the values, by the names that documents have for them. */
@@ -116,7 +117,7 @@ public interface JsonType<V> {
 
     /** An object with any names. */
     static <E> JsonType<Map<String, E>> map(JsonType<E> type) {
-        return of(
+        return new Simple<>(
                 Schema.map(type.schema()),
                 (json, all) -> {
                     json.writeStartObject();
@@ -125,7 +126,8 @@ public interface JsonType<V> {
                         type.write(json, each.getValue());
                     }
                     json.writeEndObject();
-                });
+                },
+                json -> JsonObject.map(json, type::read));
     }
 
     /**
@@ -134,7 +136,10 @@ public interface JsonType<V> {
      * @param component its name among the schemas of the OpenAPI document
      */
     static <V> JsonType<V> reference(String component, Supplier<JsonType<V>> type) {
-        return of(Schema.reference(component), (json, value) -> type.get().write(json, value));
+        return new Simple<>(
+                Schema.reference(component),
+                (json, value) -> type.get().write(json, value),
+                json -> type.get().read(json));
     }
 
     /** An empty text is no text. */
@@ -156,10 +161,16 @@ public interface JsonType<V> {
     }
 
     /** A type by what it does. */
-    record Simple<V>(Schema schema, ValueWriter<V> writer) implements JsonType<V> {
+    record Simple<V>(Schema schema, ValueWriter<V> writer, JsonObject.Reader reader)
+            implements JsonType<V> {
         @Override
         public void write(JsonGenerator json, V value) throws IOException {
             writer.write(json, value);
+        }
+
+        @Override
+        public Object read(JsonParser json) throws IOException {
+            return reader.read(json);
         }
     }
 

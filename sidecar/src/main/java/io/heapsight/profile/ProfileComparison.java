@@ -2,7 +2,7 @@
 package io.heapsight.profile;
 
 import io.heapsight.profile.FrameChange.Verdict;
-import io.heapsight.stats.HolmCorrection;
+import io.heapsight.stats.Estimate;
 import io.heapsight.stats.ShareShift;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,11 +45,10 @@ public final class ProfileComparison {
                 shifts.add(shift);
             }
         }
-        double[] p = HolmCorrection.adjusted(shifts.stream().mapToDouble(ShareShift::p).toArray());
         boolean timed = base.blocks() > 1 && candidate.blocks() > 1;
         List<FrameChange> changes = new ArrayList<>();
-        for (int i = 0; i < p.length; i++) {
-            changes.add(change(judged.get(i), shifts.get(i), p[i], timed));
+        for (int i = 0; i < shifts.size(); i++) {
+            changes.add(change(judged.get(i), shifts.get(i), shifts.size(), timed));
         }
         changes.sort(
                 Comparator.comparing((FrameChange each) -> !each.isReal())
@@ -95,16 +94,22 @@ public final class ProfileComparison {
         return Math.max(shift.base(), shift.candidate()) >= LEAST_SHARE && samples >= LEAST_SAMPLES;
     }
 
-    private static FrameChange change(String frame, ShareShift shift, double p, boolean timed) {
-        boolean real = timed && p < LEVEL;
+    /**
+     * All intervals hold the truth together in 95 of 100 comparisons: each is one of a level that is
+     * higher by their number.
+     */
+    private static FrameChange change(
+            String frame, ShareShift shift, int together, boolean timed) {
+        Estimate change = shift.estimate(1 - LEVEL / together);
+        boolean real = timed && change.excludesZero();
         Verdict found = shift.candidate() > shift.base() ? Verdict.GREW : Verdict.SHRANK;
         Verdict otherwise = timed ? Verdict.NO_EVIDENCE : Verdict.NOT_JUDGED;
         return new FrameChange(
                 frame,
                 shift.base(),
                 shift.candidate(),
-                shift.estimate(1 - LEVEL),
-                p,
+                change,
+                Math.min(1, together * shift.p()),
                 real ? found : otherwise);
     }
 }

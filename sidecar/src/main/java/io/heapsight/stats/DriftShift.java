@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.stats;
 
-import java.util.Optional;
-import org.apache.commons.statistics.distribution.TDistribution;
+import java.util.List;
 
 /**
  * Estimates the shift between two arms when a steady drift over all runs may be part of it: by a
@@ -13,75 +12,20 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public final class DriftShift {
     private static final int PARAMETERS = 3;
 
-    /** A drift that is seen by chance in one row of a hundred without any. */
-    private static final double BY_CHANCE = 0.01;
-
-    /**
-     * What the regression found.
-     *
-     * @param plain the difference of the arms' means
-     * @param shift without the drift
-     * @param drift from run to run
-     * @param shiftError the standard error of the shift; infinite where arm and place can't be told
-     *     apart
-     * @param driftError the standard error of the drift
-     */
-    private record Fit(
-            double plain,
-            double shift,
-            double drift,
-            double shiftError,
-            double driftError,
-            int freedom) {
-        boolean isOfDrift() {
-            return Math.abs(drift) > quantile(BY_CHANCE) * driftError;
-        }
-
-        double reach(double level) {
-            return shiftError < Double.POSITIVE_INFINITY
-                    ? quantile(1 - level) * shiftError
-                    : Double.POSITIVE_INFINITY;
-        }
-
-        private double quantile(double outside) {
-            return TDistribution.of(freedom).inverseSurvivalProbability(outside / 2);
-        }
-    }
-
     private DriftShift() {}
 
     /**
      * Candidate minus base, of arms that followed one another: the value is the plain difference of
-     * the means, which the interval is stretched to hold.
+     * the means, the centre the difference without the drift. The error is infinite where arm and
+     * place can't be told apart.
      *
-     * @param values of the runs in their order; NaN where a run has none
      * @param candidate of each run, whether it is one of the candidate
      */
-    public static Estimate between(double[] values, boolean[] candidate, double level) {
-        Fit fit = fit(values, candidate);
-        double reach = fit.reach(level);
-        return new Estimate(
-                fit.plain(),
-                Math.min(fit.plain(), fit.shift() - reach),
-                Math.max(fit.plain(), fit.shift() + reach),
-                level);
+    public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
+        return figures.stream().map(each -> fit(each.onItsScale(), candidate)).toList();
     }
 
-    /**
-     * Candidate minus base without the drift, of arms that took turns; empty where no drift is
-     * seen.
-     */
-    public static Optional<Estimate> withoutDrift(
-            double[] values, boolean[] candidate, double level) {
-        Fit fit = fit(values, candidate);
-        double reach = fit.reach(level);
-        return fit.isOfDrift() && reach < Double.POSITIVE_INFINITY
-                ? Optional.of(
-                        new Estimate(fit.shift(), fit.shift() - reach, fit.shift() + reach, level))
-                : Optional.empty();
-    }
-
-    private static Fit fit(double[] values, boolean[] candidate) {
+    private static ArmDifference fit(double[] values, boolean[] candidate) {
         Moments value = new Moments();
         Moments arm = new Moments();
         Moments place = new Moments();
@@ -110,8 +54,10 @@ public final class DriftShift {
         }
         double determinant = arm.squares() * place.squares() - armPlace * armPlace;
         if (freedom < 1 || !(determinant > 0)) {
-            double unknown = Double.POSITIVE_INFINITY;
-            return new Fit(plain, plain, 0, unknown, unknown, Math.max(1, freedom));
+            return ArmDifference.unknown(plain);
+        }
+        if (value.squares() == 0) {
+            return ArmDifference.of(0, 0, 1);
         }
         double shift = (armValue * place.squares() - placeValue * armPlace) / determinant;
         double drift = (placeValue * arm.squares() - armValue * armPlace) / determinant;
@@ -131,12 +77,7 @@ public final class DriftShift {
         }
         double worth = Autocorrelation.of(residues, PARAMETERS).independent() / residues.length;
         double variance = squares / freedom / worth / determinant;
-        return new Fit(
-                plain,
-                shift,
-                drift,
-                Math.sqrt(variance * place.squares()),
-                Math.sqrt(variance * arm.squares()),
-                freedom);
+        return new ArmDifference(
+                plain, shift, Math.sqrt(variance * place.squares()), freedom);
     }
 }

@@ -16,9 +16,6 @@ final class Rearrangements {
     /** 8 against 8 runs have 12,870. */
     private static final int MOST = 20_000;
 
-    /** Those of 14 pairs are taken all: half of them, since the other half says the same. */
-    private static final int MOST_PAIRS = 14;
-
     private static final int DRAWN = 9_999;
 
     private Rearrangements() {}
@@ -60,36 +57,6 @@ final class Rearrangements {
             if (same < chosen) {
                 all.add(arms);
             }
-        }
-        return all;
-    }
-
-    /**
-     * Within pairs. The arms of the first pair are never exchanged: exchanging all says the same.
-     *
-     * @param candidateLater of each pair, whether the candidate's run is the second one
-     */
-    static List<boolean[]> withinPairs(boolean[] candidateLater, long seed) {
-        int pairs = candidateLater.length;
-        List<boolean[]> all = new ArrayList<>();
-        all.add(candidateLater.clone());
-        if (pairs <= MOST_PAIRS) {
-            for (int exchanged = 1; exchanged < 1 << (pairs - 1); exchanged++) {
-                boolean[] later = candidateLater.clone();
-                for (int i = 1; i < pairs; i++) {
-                    later[i] ^= (exchanged >> (i - 1) & 1) == 1;
-                }
-                all.add(later);
-            }
-            return all;
-        }
-        SplittableRandom random = new SplittableRandom(seed);
-        for (int k = 0; k < DRAWN; k++) {
-            boolean[] later = candidateLater.clone();
-            for (int i = 1; i < pairs; i++) {
-                later[i] ^= random.nextBoolean();
-            }
-            all.add(later);
         }
         return all;
     }

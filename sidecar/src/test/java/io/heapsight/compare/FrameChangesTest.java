@@ -58,7 +58,8 @@ class FrameChangesTest {
                         new ComparabilityCheck(base, candidate, Set.of()),
                         List.of(),
                         RunOrder.of(base, candidate),
-                        Relevance.NONE);
+                        Relevance.NONE,
+                        Primary.USUAL);
         List<String> warnings = new ArrayList<>();
         FrameComparison frames =
                 FrameChanges.between(base, candidate, rows, warnings).orElseThrow();

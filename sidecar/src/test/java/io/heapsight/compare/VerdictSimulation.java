@@ -82,9 +82,18 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
      * @param found tables in which the change was found
      * @param intervals of rows whose truth is known
      * @param held those that hold it
+     * @param heldTogether tables in which the intervals of all primary rows hold it
+     * @param contradictions rows of which verdict and interval say different things
      */
-    record Outcome(int simulations, int falseFamilies, int found, int intervals, int held) {
-        static final Outcome NONE = new Outcome(0, 0, 0, 0, 0);
+    record Outcome(
+            int simulations,
+            int falseFamilies,
+            int found,
+            int intervals,
+            int held,
+            int heldTogether,
+            int contradictions) {
+        static final Outcome NONE = new Outcome(0, 0, 0, 0, 0, 0, 0);
 
         Outcome plus(Outcome other) {
             return new Outcome(
@@ -92,7 +101,9 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
                     falseFamilies + other.falseFamilies,
                     found + other.found,
                     intervals + other.intervals,
-                    held + other.held);
+                    held + other.held,
+                    heldTogether + other.heldTogether,
+                    contradictions + other.contradictions);
         }
 
         double falseShare() {
@@ -106,18 +117,14 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         double coverage() {
             return (double) held / intervals;
         }
+
+        double coverageTogether() {
+            return (double) heldTogether / simulations;
+        }
     }
 
     private static final SimulatedRuns.Factor[] FACTORS = SimulatedRuns.Factor.values();
     private static final double MEMORY = 0.9;
-
-    /** 92 to 98 per cent, and half of one for chance. */
-    private static final double LEAST_COVERAGE = 0.915;
-
-    private static final double MOST_COVERAGE = 0.985;
-
-    /** Rows of a table have much in common, so that few tables tell it badly. */
-    private static final int ENOUGH_FOR_COVERAGE = 400;
 
     /**
      * Simulates.
@@ -141,13 +148,18 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         boolean wrong = false;
         int intervals = 0;
         int held = 0;
+        int contradictions = 0;
+        boolean together = true;
         for (Row row : comparison.rows()) {
             boolean changed = change != 0 && isOfCpu(row);
             wrong |= !changed && row.verdict().isDifference();
             boolean known = !changed || row.metric().name().equals("cpu.seconds");
             if (known && row.change().filter(Row.Change::hasInterval).isPresent()) {
+                boolean holds = holds(row, changed ? 100 * change : 0);
                 intervals++;
-                held += holds(row, changed ? 100 * change : 0) ? 1 : 0;
+                held += holds ? 1 : 0;
+                together &= holds || row.evidence().family() != Row.Family.PRIMARY;
+                contradictions += contradicts(row) ? 1 : 0;
             }
         }
         boolean found =
@@ -155,7 +167,24 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
                         .row("cpu.seconds")
                         .filter(row -> row.verdict().isDifference())
                         .isPresent();
-        return new Outcome(1, wrong ? 1 : 0, found ? 1 : 0, intervals, held);
+        return new Outcome(
+                1,
+                wrong ? 1 : 0,
+                found ? 1 : 0,
+                intervals,
+                held,
+                together ? 1 : 0,
+                contradictions);
+    }
+
+    /** Whether the interval says another thing than the verdict. */
+    static boolean contradicts(Row row) {
+        boolean outside = row.change().orElseThrow().difference().excludesZero();
+        return switch (row.verdict()) {
+            case BETTER, WORSE, DIFFERS -> !outside;
+            case NO_EVIDENCE -> outside;
+            case EQUIVALENT, TOO_FEW_RUNS, NOT_COMPARABLE -> false;
+        };
     }
 
     private static boolean isOfCpu(Row row) {
@@ -263,10 +292,12 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
             held &= wrong.isEmpty();
             System.out.printf(
                     Locale.ROOT,
-                    "%-28s false families %5.1f %%  coverage %5.1f %%%s%n",
+                    "%-28s false families %5.1f %%  intervals %5.1f %%, all primary ones %5.1f"
+                            + " %%%s%n",
                     each.name(),
                     100 * outcome.falseShare(),
                     100 * outcome.coverage(),
+                    100 * outcome.coverageTogether(),
                     wrong);
         }
         for (VerdictSimulation each : power()) {
@@ -290,11 +321,11 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         if (outcome.falseFamilies() > bound(outcome.simulations())) {
             return "   TOO MANY";
         }
-        boolean enough = outcome.simulations() >= ENOUGH_FOR_COVERAGE && base > 1;
-        double coverage = outcome.coverage();
-        return enough && (coverage < LEAST_COVERAGE || coverage > MOST_COVERAGE)
-                ? "   NOT THE LEVEL"
-                : "";
+        if (outcome.contradictions() > 0) {
+            return "   CONTRADICTIONS";
+        }
+        int missed = outcome.simulations() - outcome.heldTogether();
+        return base > 1 && missed > bound(outcome.simulations()) ? "   NOT THE LEVEL" : "";
     }
 
     /** 5 per cent, and three standard deviations of the count. */

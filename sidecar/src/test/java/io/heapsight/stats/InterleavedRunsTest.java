@@ -4,115 +4,133 @@ package io.heapsight.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class InterleavedRunsTest {
     private static final long SEED = 20261122;
     private static final double LEVEL = 0.05;
-
-    private static double[] p(int base, RunFigure... figures) {
-        boolean[] candidate = new boolean[figures[0].values().length];
-        for (int i = base; i < candidate.length; i++) {
-            candidate[i] = true;
-        }
-        return InterleavedRuns.test(List.of(figures), candidate, LEVEL, SEED).p();
-    }
+    private static final RunFigure CLEAR = figure(66, 67, 65, 66.5, 57, 58, 56.5, 57.2);
 
     private static RunFigure figure(double... values) {
         return new RunFigure(values, 0);
     }
 
-    @Test
-    void aClearDifferenceReachesTheLeastPThereIs() {
-        assertThat(p(4, figure(66, 67, 65, 66.5, 57, 58, 56.5, 57.2))[0])
-                .isCloseTo(2.0 / 70, within(1e-12));
+    private static boolean[] arms(int base, int candidate) {
+        boolean[] arms = new boolean[base + candidate];
+        Arrays.fill(arms, base, arms.length, true);
+        return arms;
+    }
+
+    private static double p(RunFigure figure) {
+        int runs = figure.values().length;
+        return InterleavedRuns.differences(List.of(figure), arms(runs / 2, runs - runs / 2))
+                .getFirst()
+                .p();
+    }
+
+    /** What chance separates in one of so many arrangements, with the figure among others. */
+    private static double chance(RunFigure figure, RunFigure... others) {
+        List<RunFigure> all =
+                IntStream.rangeClosed(0, others.length)
+                        .mapToObj(i -> i == 0 ? figure : others[i - 1])
+                        .toList();
+        boolean[] arms = arms(4, 4);
+        ArmDifference difference = InterleavedRuns.differences(all, arms).getFirst();
+        return new ChanceSeparation(all, arms, SEED).p(difference);
     }
 
     @Test
-    void twoAgainstTwoCannotFallBelowAThird() {
-        assertThat(p(2, figure(100, 101, 1, 2))[0]).isCloseTo(1.0 / 3, within(1e-12));
+    void aClearDifferenceReachesTheLeastPThereIs() {
+        assertThat(chance(CLEAR)).isCloseTo(2.0 / 70, within(1e-12));
     }
 
     @Test
     void whatNeverVariesDoesNotDiffer() {
-        assertThat(p(4, figure(7, 7, 7, 7, 7, 7, 7, 7))[0]).isOne();
-        assertThat(p(4, figure(0, 0, 0, 0, 0, 0, 0, 0))[0]).isOne();
+        assertThat(p(figure(7, 7, 7, 7, 7, 7, 7, 7))).isOne();
+        assertThat(p(figure(0, 0, 0, 0, 0, 0, 0, 0))).isOne();
     }
 
     @Test
     void anExactDifferenceWithoutNoiseIsFound() {
-        assertThat(p(4, figure(0, 0, 0, 0, 5, 5, 5, 5))[0]).isLessThan(LEVEL);
-        assertThat(p(4, figure(100, 100, 100, 100, 104, 104, 104, 104))[0]).isLessThan(LEVEL);
+        assertThat(p(figure(0, 0, 0, 0, 5, 5, 5, 5))).isLessThan(LEVEL);
+        assertThat(p(figure(100, 100, 100, 100, 104, 104, 104, 104))).isLessThan(LEVEL);
     }
 
     @Test
     void whatIsMostlyZeroOrNextToItIsNoFailure() {
         double least = Double.MIN_VALUE;
-        assertThat(p(4, figure(0, 0, 0, 0, 0, 0, 0, 3))[0]).isGreaterThan(LEVEL);
-        assertThat(p(4, figure(0, 0, least, 0, 0, 0, 0, least))[0]).isGreaterThan(LEVEL);
-        assertThat(p(4, figure(0, 0, 1e-170, 0, 0, 0, 0, 2e-170))[0]).isGreaterThan(LEVEL);
+        assertThat(p(figure(0, 0, 0, 0, 0, 0, 0, 3))).isGreaterThan(LEVEL);
+        assertThat(p(figure(0, 0, least, 0, 0, 0, 0, least))).isGreaterThan(LEVEL);
+        assertThat(p(figure(0, 0, 1e-170, 0, 0, 0, 0, 2e-170))).isGreaterThan(LEVEL);
     }
 
     @Test
-    void aRunWithoutAValueIsLeftOut() {
+    void aRunWithoutAValueIsSkipped() {
         double none = Double.NaN;
-        double[] p =
-                p(
-                        4,
-                        figure(66, none, 65, 66.5, 27, 28, 26.5, 27.2),
-                        figure(none, none, none, none, none, none, none, none));
-        assertThat(p[0]).isLessThan(LEVEL);
-        assertThat(p[1]).isOne();
+        assertThat(p(figure(66, none, 65, 66.5, 27, 28, 26.5, 27.2))).isLessThan(LEVEL);
+        assertThat(p(figure(none, none, none, none, none, none, none, none))).isOne();
     }
 
     /** A count that is 12 or 13 by chance splits as cleanly as a real difference does. */
     @Test
-    void aCountThatFlickersDoesNotTakeThePowerFromTheOthers() {
+    void aCountThatFlickersIsNoDifferenceAndTakesNothingFromTheOthers() {
         RunFigure flickering = new RunFigure(new double[] {12, 13, 12, 13, 13, 12, 13, 12}, 1);
         RunFigure split = new RunFigure(new double[] {20, 20, 20, 20, 21, 21, 21, 21}, 1);
-        double[] p = p(4, flickering, split, figure(66, 67, 65, 66.5, 57, 58, 56.5, 57.2));
-        assertThat(p[0]).isGreaterThan(LEVEL);
-        assertThat(p[1]).isGreaterThan(LEVEL);
-        assertThat(p[2]).isLessThan(LEVEL);
-    }
-
-    /** All of the candidate's runs on one side of a base that hardly varies: one time in eight. */
-    @Test
-    void anArmThatVariesFiveTimesAsMuchMakesNoDifference() {
-        SplittableRandom random = new SplittableRandom(SEED);
-        int families = 0;
-        for (int i = 0; i < 300; i++) {
-            RunFigure[] figures = new RunFigure[30];
-            for (int k = 0; k < figures.length; k++) {
-                double[] values = new double[8];
-                for (int run = 0; run < values.length; run++) {
-                    values[run] = 100 + (run < 4 ? 1 : 5) * random.nextGaussian();
-                }
-                figures[k] = figure(values);
-            }
-            double[] p = p(4, figures);
-            families += Arrays.stream(p).anyMatch(each -> each <= LEVEL) ? 1 : 0;
-        }
-        assertThat(families).isLessThan(27); // 5 %, and three standard deviations of the count
+        assertThat(chance(flickering, split, CLEAR)).isGreaterThan(LEVEL);
+        assertThat(chance(split, flickering, CLEAR)).isGreaterThan(LEVEL);
+        assertThat(chance(CLEAR, flickering, split)).isLessThan(LEVEL);
     }
 
     @Test
-    void manyRunsAreJudgedByDrawnArrangements() {
+    void theReachThatChanceAllowsIsTheOneThatTheTestRefuses() {
         SplittableRandom random = new SplittableRandom(SEED);
-        List<double[]> both = new ArrayList<>();
-        for (double shift : new double[] {3, 0}) {
-            double[] values = new double[30];
-            for (int i = 0; i < values.length; i++) {
-                values[i] = 100 + random.nextGaussian() + (i < 15 ? 0 : shift);
-            }
-            both.add(values);
+        for (int i = 0; i < 200; i++) {
+            double shift = 6 * random.nextDouble();
+            RunFigure figure =
+                    figure(
+                            IntStream.range(0, 8)
+                                    .mapToDouble(
+                                            k -> 100 + random.nextGaussian() + (k < 4 ? 0 : shift))
+                                    .toArray());
+            boolean[] arms = arms(4, 4);
+            ArmDifference difference =
+                    InterleavedRuns.differences(List.of(figure), arms).getFirst();
+            ChanceSeparation chance = new ChanceSeparation(List.of(figure), arms, SEED);
+            Estimate interval = difference.interval(chance.quantile(LEVEL), 1 - LEVEL);
+            assertThat(interval.excludesZero()).isEqualTo(chance.p(difference) <= LEVEL);
         }
-        double[] p = p(15, figure(both.get(0)), figure(both.get(1)));
-        assertThat(p[0]).isLessThan(LEVEL);
-        assertThat(p[1]).isGreaterThan(LEVEL);
+    }
+
+    /** A step of 100 between arms that followed one another, and a drift of 3 a run without any. */
+    @Test
+    void armsThatFollowOneAnotherMayDifferByTheDriftAlone() {
+        boolean[] arms = arms(4, 4);
+        SplittableRandom random = new SplittableRandom(9);
+        double[] drifting = new double[8];
+        double[] stepping = new double[8];
+        for (int i = 0; i < 8; i++) {
+            drifting[i] = 3 * i - 12 + random.nextGaussian();
+            stepping[i] = (arms[i] ? 100 : 0) - 50 + random.nextGaussian();
+        }
+        List<ArmDifference> differences =
+                DriftShift.differences(List.of(figure(drifting), figure(stepping)), arms);
+        assertThat(differences.get(0).value()).isCloseTo(12, within(2.0));
+        assertThat(interval(differences.get(0)).excludesZero()).isFalse();
+        assertThat(interval(differences.get(1)).low()).isGreaterThan(80);
+    }
+
+    private static Estimate interval(ArmDifference difference) {
+        return difference.interval(difference.quantile(LEVEL), 1 - LEVEL);
+    }
+
+    @Test
+    void aDriftAddsLittleToRunsInTurnsAndMuchToArmsThatFollowOneAnother() {
+        boolean[] toAndFro = {false, true, true, false, false, true, true, false};
+        assertThat(OrderDrift.drift(toAndFro)).isCloseTo(1.0 / 3, within(1e-9));
+        assertThat(OrderDrift.drift(arms(4, 4))).isCloseTo(11.0 / 3, within(1e-9));
     }
 }

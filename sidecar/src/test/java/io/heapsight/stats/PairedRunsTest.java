@@ -3,11 +3,12 @@ package io.heapsight.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PairedRunsTest {
@@ -32,12 +33,9 @@ class PairedRunsTest {
         return values;
     }
 
-    private static FamilyTest test(boolean[] candidate, double[]... figures) {
-        List<RunFigure> all = new ArrayList<>();
-        for (double[] each : figures) {
-            all.add(new RunFigure(each, 0));
-        }
-        return PairedRuns.test(all, candidate, LEVEL, SEED);
+    private static List<ArmDifference> differences(boolean[] candidate, double[]... figures) {
+        return PairedRuns.differences(
+                Stream.of(figures).map(each -> new RunFigure(each, 0)).toList(), candidate);
     }
 
     /** The machine got slower by a half while the runs were made: over whole arms p is 0.4. */
@@ -45,11 +43,12 @@ class PairedRunsTest {
     void aDifferenceIsFoundThoughTheMachineChangesBetweenPairs() {
         boolean[] candidate = toAndFro(6);
         double[] values = {100, 91, 80, 89, 121, 109, 120, 131, 150, 137, 139, 151};
-        assertThat(test(candidate, values).p()[0]).isLessThan(LEVEL);
+        assertThat(differences(candidate, values).getFirst().p()).isLessThan(LEVEL);
         assertThat(
-                        InterleavedRuns.test(
-                                        List.of(new RunFigure(values, 0)), candidate, LEVEL, SEED)
-                                .p()[0])
+                        InterleavedRuns.differences(
+                                        List.of(new RunFigure(values, 0)), candidate)
+                                .getFirst()
+                                .p())
                 .isGreaterThan(0.3);
     }
 
@@ -59,63 +58,52 @@ class PairedRunsTest {
         for (int i = 0; i < drifting.length; i++) {
             drifting[i] = 100 * Math.pow(1.03, i);
         }
-        assertThat(test(toAndFro(6), drifting).p()[0]).isGreaterThan(0.5);
+        assertThat(differences(toAndFro(6), drifting).getFirst().p()).isGreaterThan(0.5);
     }
 
     @Test
     void whatNeverVariesDoesNotDiffer() {
         double[] same = new double[12];
         Arrays.fill(same, 7);
-        assertThat(test(toAndFro(6), same).p()[0]).isOne();
-        assertThat(test(toAndFro(6), new double[12]).p()[0]).isOne();
+        for (double[] each : List.of(same, new double[12])) {
+            ArmDifference difference = differences(toAndFro(6), each).getFirst();
+            assertThat(difference.p()).isOne();
+            assertThat(difference.reach(100)).isZero();
+        }
     }
 
     @Test
-    void aPairWithoutAValueIsLeftOut() {
+    void aPairWithoutAValueIsSkipped() {
         boolean[] candidate = toAndFro(8);
         double[] values = noisy(new SplittableRandom(SEED), candidate, 0.3, 0.01);
         values[3] = Double.NaN;
         double[] none = new double[16];
         Arrays.fill(none, Double.NaN);
-        FamilyTest test = test(candidate, values, none);
-        assertThat(test.p()[0]).isLessThan(LEVEL);
-        assertThat(test.p()[1]).isOne();
-        assertThat(test.leastTold()[1]).isInfinite();
+        List<ArmDifference> differences = differences(candidate, values, none);
+        assertThat(differences.get(0).value()).isCloseTo(0.3, within(0.02));
+        assertThat(differences.get(0).freedom()).isEqualTo(6);
+        assertThat(differences.get(1).p()).isOne();
+        assertThat(differences.get(1).error()).isInfinite();
     }
 
     @Test
-    void anOutlierDoesNotHideADifference() {
-        boolean[] candidate = toAndFro(8);
-        double[] values = noisy(new SplittableRandom(SEED), candidate, 0.3, 0.01);
-        values[5] *= 5;
-        assertThat(test(candidate, values).p()[0]).isLessThan(LEVEL);
-    }
-
-    @Test
-    void theLeastThatCouldBeToldGrowsWithTheNoise() {
+    void theReachGrowsWithTheNoise() {
         boolean[] candidate = toAndFro(6);
         SplittableRandom random = new SplittableRandom(SEED);
-        FamilyTest test =
-                test(
+        List<ArmDifference> differences =
+                differences(
                         candidate,
                         noisy(random, candidate, 0, 0.01),
                         noisy(random, candidate, 0, 0.1));
-        assertThat(test.leastTold()[0]).isBetween(0.01, 0.08);
-        assertThat(test.leastTold()[1]).isBetween(0.1, 0.8);
-    }
-
-    @Test
-    void manyPairsAreJudgedByDrawnExchanges() {
-        boolean[] candidate = toAndFro(20);
-        SplittableRandom random = new SplittableRandom(SEED);
-        assertThat(test(candidate, noisy(random, candidate, 0.03, 0.02)).p()[0]).isLessThan(LEVEL);
-        assertThat(test(candidate, noisy(random, candidate, 0, 0.02)).p()[0]).isGreaterThan(LEVEL);
+        double quantile = differences.get(0).quantile(LEVEL);
+        assertThat(differences.get(0).reach(quantile)).isBetween(0.005, 0.04);
+        assertThat(differences.get(1).reach(quantile)).isBetween(0.05, 0.4);
     }
 
     @Test
     void runsThatAreNoPairsAreABug() {
         boolean[] oneAfterTheOther = {false, false, true, true};
-        assertThatThrownBy(() -> test(oneAfterTheOther, new double[4]))
+        assertThatThrownBy(() -> differences(oneAfterTheOther, new double[4]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -4,49 +4,58 @@ package io.heapsight.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What others publish for the same procedures. */
 class PublishedValuesTest {
-    /** Hollander and Wolfe, table 4.1: permeability of the human chorioamnion. */
-    private static final double[] AT_TERM = {
-        0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46
+    /** Student's data on sleep: extra hours by one drug. */
+    private static final double[] SLEEP_OF_ONE = {
+        0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0
     };
 
-    private static final double[] EARLIER = {1.15, 0.88, 0.90, 0.74, 1.21};
+    /** By another, the same persons. */
+    private static final double[] SLEEP_OF_TWO = {
+        1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4
+    };
 
-    /** R: {@code wilcox.test(x, y, alternative = "g")} says W = 35, p-value = 0.1272. */
+    /** R: {@code t.test(extra ~ group, sleep)}: -3.3654832 to 0.2054832, 17.776 degrees. */
     @Test
-    void rankSumOfThePermeabilityDataIsThatOfTheTextbook() {
-        assertThat(1 - new RankSum(10, 5).atMost(34)).isCloseTo(0.1272061, within(1e-7));
+    void welchsIntervalIsThatOfTheSleepData() {
+        Estimate shift = WelchShift.between(SLEEP_OF_TWO, SLEEP_OF_ONE, 0.95);
+        assertThat(shift.low()).isCloseTo(-3.3654832, within(1e-6));
+        assertThat(shift.high()).isCloseTo(0.2054832, within(1e-6));
     }
 
-    /** R: {@code wilcox.test(x, y, conf.int = TRUE)} says -0.15, 0.76, 0.305. */
+    /** t = -1.8608; degrees halfway between Satterthwaite's 17.776 and 9. */
     @Test
-    void shiftOfThePermeabilityDataIsThatOfTheTextbook() {
-        Estimate shift = HodgesLehmann.shift(EARLIER, AT_TERM, 0.95);
-        assertThat(shift.value()).isCloseTo(0.305, within(1e-9));
-        assertThat(shift.low()).isCloseTo(-0.15, within(1e-9));
-        assertThat(shift.high()).isCloseTo(0.76, within(1e-9));
-        assertThat(shift.level()).isGreaterThanOrEqualTo(0.95);
+    void welchsTestOfRunsInTurnsIsThatOfTheSleepData() {
+        boolean[] candidate = new boolean[20];
+        double[] values = new double[20];
+        for (int i = 0; i < values.length; i++) {
+            candidate[i] = i % 2 == 1;
+            values[i] = (candidate[i] ? SLEEP_OF_ONE : SLEEP_OF_TWO)[i / 2];
+        }
+        ArmDifference difference =
+                InterleavedRuns.differences(List.of(new RunFigure(values, 0)), candidate)
+                        .getFirst();
+        assertThat(difference.value() / difference.error()).isCloseTo(-1.8608, within(1e-4));
+        assertThat(difference.freedom()).isCloseTo((17.776 + 9) / 2, within(1e-3));
     }
 
-    /** Critical values of U in every table: 4 against 4, two-sided 5 per cent is 0. */
+    /** R: {@code t.test(extra ~ group, sleep, paired)}: p-value = 0.002833, mean 1.58. */
     @Test
-    void fourAgainstFourReachThreePerCentAndThreeAgainstThreeTen() {
-        assertThat(2 * new RankSum(4, 4).atMost(0)).isCloseTo(2.0 / 70, within(1e-12));
-        assertThat(new RankSum(4, 4).quantile(0.025)).isZero();
-        assertThat(new RankSum(5, 5).quantile(0.025)).isEqualTo(2);
-        assertThat(new RankSum(10, 10).quantile(0.025)).isEqualTo(23);
-        assertThat(new RankSum(3, 3).quantile(0.025)).isEqualTo(-1);
-        assertThat(new RankSum(3, 3).quantile(0.05)).isZero();
-    }
-
-    /** Holm's own example of four hypotheses. */
-    @Test
-    void holmAdjustsFromTheSmallestOnAndNeverFalls() {
-        assertThat(HolmCorrection.adjusted(new double[] {0.01, 0.04, 0.03, 0.005}))
-                .containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-12));
+    void studentsTestOfRunsInPairsIsThatOfTheSleepData() {
+        boolean[] candidate = new boolean[20];
+        double[] values = new double[20];
+        for (int i = 0; i < values.length; i++) {
+            candidate[i] = i % 4 == 1 || i % 4 == 2;
+            values[i] = (candidate[i] ? SLEEP_OF_TWO : SLEEP_OF_ONE)[i / 2];
+        }
+        ArmDifference difference =
+                PairedRuns.differences(List.of(new RunFigure(values, 0)), candidate).getFirst();
+        assertThat(difference.value()).isCloseTo(1.58, within(1e-9));
+        assertThat(difference.p()).isCloseTo(0.002833, within(1e-6));
     }
 
     /**

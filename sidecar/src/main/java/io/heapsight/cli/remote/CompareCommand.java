@@ -12,6 +12,7 @@ import io.heapsight.compare.Comparison;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.IntendedDifference;
 import io.heapsight.compare.MetricPattern;
+import io.heapsight.compare.Primary;
 import io.heapsight.compare.Relevance;
 import io.heapsight.report.comparison.ComparisonDocument;
 import io.heapsight.report.comparison.ComparisonReport;
@@ -80,6 +81,16 @@ public final class CompareCommand implements Callable<Integer> {
     private String relevant = "";
 
     @Option(
+            names = "--primary",
+            split = ",",
+            paramLabel = "METRIC",
+            description =
+                    "rows that the comparison is made for, tested before all others, with * for any;"
+                            + " name them before you measure; default: duration, work, CPU by work,"
+                            + " peak of memory, GC overhead")
+    private List<String> primary = List.of();
+
+    @Option(
             names = "--row",
             split = ",",
             paramLabel = "METRIC",
@@ -141,9 +152,9 @@ public final class CompareCommand implements Callable<Integer> {
 
     private int compareRuns(ComparedFiles files) throws Exception {
         Relevance relevance = relevance();
-        List<MetricPattern> patterns = patterns();
+        List<MetricPattern> patterns = patterns(shown);
         boolean gated = gates.areThere();
-        Comparison comparison = files.compareRuns(new Comparison.Terms(subjects, relevance));
+        Comparison comparison = files.compareRuns(new Comparison.Terms(subjects, relevance, new Primary(patterns(primary))));
         print(
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));
@@ -155,8 +166,8 @@ public final class CompareCommand implements Callable<Integer> {
                 command, () -> relevant.isEmpty() ? Relevance.NONE : Relevance.parse(relevant));
     }
 
-    private List<MetricPattern> patterns() {
-        return Gates.parse(command, () -> shown.stream().map(MetricPattern::new).toList());
+    private List<MetricPattern> patterns(List<String> names) {
+        return Gates.parse(command, () -> names.stream().map(MetricPattern::new).toList());
     }
 
     private void print(ComparisonReport report) throws IOException {
@@ -187,7 +198,8 @@ public final class CompareCommand implements Callable<Integer> {
 
     private int askSidecar() throws Exception {
         relevance();
-        patterns();
+        patterns(shown);
+        patterns(primary);
         if (!gates.areThere()) {
             api.print("GET", path(format, shown), "*/*", console);
             return ExitCode.DONE;
@@ -217,6 +229,7 @@ public final class CompareCommand implements Callable<Integer> {
                                 SidecarApi.encoded(base), SidecarApi.encoded(candidate), top, form)
                 + parameter("subject", subject)
                 + parameter("relevant", relevant)
+                + parameter("primary", String.join(",", primary))
                 + parameter("row", String.join(",", rows));
     }
 

@@ -57,6 +57,10 @@ final class ComparisonJson {
             Shape.<Row>of()
                     .field("metric", TEXT, row -> row.metric().name())
                     .field(
+                            "family",
+                            choice(Row.Family.values(), Row.Family::label),
+                            row -> row.evidence().family())
+                    .field(
                             "unit",
                             choice(Metric.Unit.values(), Metric.Unit::label),
                             row -> row.metric().unit())

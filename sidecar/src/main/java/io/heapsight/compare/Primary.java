@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Decides which rows of a comparison are primary: those that a comparison is mostly made for, or
+ * those that were named before the runs were made. Time and CPU weigh three times as much as the
+ * others, which change by more when they change; those that were named weigh the same.
+ *
+ * @param named by the user; empty for the usual ones
+ */
+public record Primary(List<MetricPattern> named) {
+    /** The usual ones. */
+    public static final Primary USUAL = new Primary(List.of());
+
+    /**
+     * One of the usual ones.
+     *
+     * @param metrics the first of these that runs have
+     * @param weight of the row among the primary rows
+     */
+    private record Usual(int weight, List<String> metrics) {}
+
+    private static final List<Usual> USUALLY =
+            List.of(
+                    new Usual(3, List.of("duration")),
+                    new Usual(3, List.of("work.rate")),
+                    new Usual(3, List.of("work.cpu", "cpu.seconds")),
+                    new Usual(1, List.of("container.memory.peak", "rss.peak")),
+                    new Usual(1, List.of("gc.overhead")),
+                    new Usual(1, List.of("gc.pause.max")));
+
+    public Primary {
+        named = List.copyOf(named);
+    }
+
+    /** The weight of each metric of a table among the primary ones; 0 for a secondary one. */
+    double[] weights(List<MetricValues> family) {
+        List<String> names = family.stream().map(each -> each.metric().name()).toList();
+        double[] weights = new double[names.size()];
+        if (named.isEmpty()) {
+            for (Usual usual : USUALLY) {
+                usual.metrics().stream()
+                        .filter(names::contains)
+                        .findFirst()
+                        .ifPresent(each -> weights[names.indexOf(each)] = usual.weight());
+            }
+        } else {
+            Arrays.setAll(
+                    weights,
+                    i -> named.stream().anyMatch(each -> each.includes(names.get(i))) ? 1 : 0);
+        }
+        return weights;
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The difference between two arms in one figure, on its scale, with its standard error. The test
+ * and the interval are made of the same numbers: the interval of a level leaves out 0 exactly where
+ * the test refuses "no difference" at that level.
+ *
+ * @param value candidate minus base, as it is shown
+ * @param centre of the interval: the value, or the value without a drift
+ * @param error standard error of the centre; infinite where none is known, 0 where nothing varies
+ * @param freedom degrees of freedom of the error
+ * @see <a href="https://doi.org/10.1007/978-1-4757-4545-0">Lehmann, Romano: Testing Statistical
+ *     Hypotheses, section 3.5: duality of tests and confidence sets</a>
+ */
+public record ArmDifference(double value, double centre, double error, double freedom) {
+    /** Nothing is known of the error. */
+    static ArmDifference unknown(double value) {
+        return new ArmDifference(value, value, Double.POSITIVE_INFINITY, 1);
+    }
+
+    static ArmDifference of(double value, double error, double freedom) {
+        return new ArmDifference(value, value, error, freedom);
+    }
+
+    /** How many standard errors the centre is from 0; 0 where the value is on the other side. */
+    double t() {
+        return value * centre <= 0 || error == Double.POSITIVE_INFINITY
+                ? 0
+                : Math.abs(centre) / error;
+    }
+
+    /** Two-sided, by Student's law. */
+    public double p() {
+        return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t()));
+    }
+
+    /** How many standard errors the interval of a level reaches to either side. */
+    public double quantile(double alpha) {
+        return alpha > 0
+                ? TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2)
+                : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * The interval that reaches so many standard errors to either side, stretched to hold the
+     * value.
+     *
+     * @param quantile standard errors
+     * @param level that the interval has
+     */
+    public Estimate interval(double quantile, double level) {
+        double reach = reach(quantile);
+        return new Estimate(
+                value, Math.min(value, centre - reach), Math.max(value, centre + reach), level);
+    }
+
+    /** How far the interval reaches; 0 where nothing varies. */
+    public double reach(double quantile) {
+        return error == 0 ? 0 : quantile * error;
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Computes how far apart arms of few runs come by chance alone, whatever the shape of the figures:
+ * the largest Welch t of many figures over all ways in which the arms might have been given to the
+ * runs (max-T of Westfall and Young). Four runs against four separate cleanly in 2 of 70 ways, so
+ * that of forty figures that have only two values one often does.
+ *
+ * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
+ *     hypothesis testing in microarray experiments, section 2.6</a>
+ */
+public final class ChanceSeparation {
+    private final double[] others;
+
+    /**
+     * @param figures that are tested together
+     * @param candidate of each run, whether it is one of the candidate
+     * @param seed for the arrangements that are drawn, where there are too many to take all
+     */
+    public ChanceSeparation(List<RunFigure> figures, boolean[] candidate, long seed) {
+        List<boolean[]> arrangements = Rearrangements.ofArms(candidate, seed);
+        double[] most = new double[arrangements.size()];
+        for (RunFigure figure : figures) {
+            RunFigure.Scaled scaled = figure.scaled();
+            for (int k = 1; k < most.length; k++) {
+                double t = InterleavedRuns.difference(scaled, arrangements.get(k)).t();
+                most[k] = Math.max(most[k], t);
+            }
+        }
+        others = Arrays.copyOfRange(most, 1, most.length);
+        Arrays.sort(others);
+    }
+
+    /** How many standard errors a difference must exceed; infinite where none is enough. */
+    public double quantile(double alpha) {
+        int allowed = (int) Math.floor(alpha * (others.length + 1));
+        return allowed < 1 ? Double.POSITIVE_INFINITY : others[others.length - allowed];
+    }
+
+    /** In how many of the arrangements, the measured one among them, a figure gets so far. */
+    public double p(ArmDifference difference) {
+        double t = difference.t();
+        int reached = 1;
+        for (double each : others) {
+            reached += each >= t ? 1 : 0;
+        }
+        return (double) reached / (others.length + 1);
+    }
+}

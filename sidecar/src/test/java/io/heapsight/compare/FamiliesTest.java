@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.heapsight.stats.ArmDifference;
+import io.heapsight.stats.RunFigure;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class FamiliesTest {
+    private static final ArmDifference NOTHING = new ArmDifference(1, 1, 1, 5);
+    private static final ArmDifference LARGE = new ArmDifference(1, 1, 0.01, 5);
+
+    private static RunFigure figure(SplittableRandom random) {
+        return new RunFigure(random.doubles(12, 100, 110).toArray(), 0);
+    }
+
+    private static Families families(double[] weights, List<ArmDifference> differences) {
+        SplittableRandom random = new SplittableRandom(1);
+        List<RunFigure> figures =
+                IntStream.range(0, weights.length).mapToObj(_ -> figure(random)).toList();
+        return new Families(weights, figures, differences);
+    }
+
+    @Test
+    void primaryRowsShareNineTenthsByTheirWeights() {
+        double[] weights = {3, 1, 0, 0};
+        Families families = families(weights, List.of(NOTHING, NOTHING, NOTHING, NOTHING));
+        assertThat(families.alpha(0)).isCloseTo(0.045 * 3 / 4, within(1e-12));
+        assertThat(families.alpha(1)).isCloseTo(0.045 / 4, within(1e-12));
+        assertThat(families.alpha(2)).isCloseTo(0.005 / 2, within(1e-12));
+    }
+
+    @Test
+    void aPrimaryRowThatIsFoundHandsItsPartOn() {
+        double[] weights = {3, 1, 0, 0};
+        Families families = families(weights, List.of(LARGE, NOTHING, NOTHING, NOTHING));
+        assertThat(families.alpha(1)).isCloseTo(0.045 / 4, within(1e-12));
+        assertThat(families.alpha(3)).isCloseTo((0.005 + 0.045 * 3 / 4) / 2, within(1e-12));
+    }
+
+    @Test
+    void withoutPrimaryRowsTheOthersHaveAllAndWithoutOthersThePrimaryOnes() {
+        assertThat(families(new double[] {0, 0}, List.of(NOTHING, NOTHING)).alpha(1))
+                .isCloseTo(0.025, within(1e-12));
+        assertThat(families(new double[] {1, 1}, List.of(NOTHING, NOTHING)).alpha(1))
+                .isCloseTo(0.025, within(1e-12));
+    }
+
+    @Test
+    void rowsThatSayTheSameShareOnePart() {
+        RunFigure duration = figure(new SplittableRandom(7));
+        double[] rate = duration.values().clone();
+        for (int i = 0; i < rate.length; i++) {
+            rate[i] = 1e6 / rate[i];
+        }
+        List<RunFigure> figures =
+                List.of(duration, new RunFigure(rate, 0), figure(new SplittableRandom(8)));
+        Families families =
+                new Families(
+                        new double[] {1, 1, 1}, figures, List.of(NOTHING, NOTHING, NOTHING));
+        assertThat(Stream.of(0, 1, 2).map(families::alpha)).containsOnly(0.025);
+    }
+}
