@@ -11,6 +11,9 @@ public final class LeakKinds {
     /** Less of the reachable bytes is not worth a line, whatever its kind. */
     private static final double LEAST_SHARE = 0.01;
 
+    /** The same, of what healthy programs don't have. */
+    private static final double LEAST_SHARE_OF_LEAK = 0.001;
+
     private static final int MOST_LEAKS = 16;
 
     private final List<LeakKind> kinds;
@@ -32,11 +35,17 @@ public final class LeakKinds {
                 found.addAll(kinds.get(i).find(instances.get(i), reader));
             }
         }
-        long least = (long) (LEAST_SHARE * reader.reachableBytes());
         return found.stream()
-                .filter(each -> each.bytes() >= least)
+                .filter(each -> each.bytes() >= least(each) * reader.reachableBytes())
                 .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
                 .limit(MOST_LEAKS)
                 .toList();
+    }
+
+    private static double least(FoundLeak found) {
+        return switch (found.cause().certainty()) {
+            case LEAK -> LEAST_SHARE_OF_LEAK;
+            case SHARE, BOUNDED -> LEAST_SHARE;
+        };
     }
 }
