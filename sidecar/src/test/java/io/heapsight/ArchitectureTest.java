@@ -99,6 +99,8 @@ class ArchitectureTest {
                     "dominators",
                     "retained",
                     "holders",
+                    "kinds",
+                    "libraries",
                     "suspects",
                     "explore",
                     "overview",

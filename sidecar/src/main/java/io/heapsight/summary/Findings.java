@@ -6,10 +6,12 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is wrong with a heap, the most pressing first: leak suspects, waste, garbage. */
 final class Findings {
@@ -27,6 +29,7 @@ final class Findings {
     private final HeapSummary summary;
     private final long reachable;
     private final List<Finding> found = new ArrayList<>();
+    private final Set<Finding> knownLeaks = new HashSet<>();
 
     private Findings(HeapSummary summary) {
         this.summary = summary;
@@ -42,13 +45,15 @@ final class Findings {
         findings.found.sort(
                 Comparator.comparing(Finding::severity)
                         .thenComparing(Findings::isBesideALeak)
+                        .thenComparing(each -> !findings.knownLeaks.contains(each))
                         .thenComparing(Comparator.comparingLong(Finding::bytes).reversed()));
         return List.copyOf(findings.found);
     }
 
     /** What ends the program comes before what it could do without. */
     private static boolean isBesideALeak(Finding finding) {
-        return finding.severity() == Severity.HIGH && finding.kind() != Finding.Kind.LEAK_SUSPECT;
+        return finding.severity() != Severity.INFORMATION
+                && finding.kind() != Finding.Kind.LEAK_SUSPECT;
     }
 
     private double share(long bytes) {
@@ -58,17 +63,19 @@ final class Findings {
     private void addRetained(RetainedSizes retained) {
         for (Suspect each : retained.suspects()) {
             Holding holding = each.found();
-            found.add(
+            Finding finding =
                     new Finding(
                             Finding.Kind.LEAK_SUSPECT,
                             holding.severity(),
                             each.retainedBytes(),
                             each.share(),
-                            holding.places().isEmpty()
-                                    ? each.className()
-                                    : holding.places().getFirst().name(),
+                            place(each),
                             each.sentence(),
-                            Remedies.of(holding)));
+                            Remedies.of(holding));
+            found.add(finding);
+            if (holding.isKnownLeak()) {
+                knownLeaks.add(finding);
+            }
         }
         for (ClassCopies each : retained.copies()) {
             if (each.loaders() >= FEW_LOADERS && share(each.bytes()) >= LEAST_SHARE) {
@@ -87,6 +94,14 @@ final class Findings {
                                 + " each element: an array needs less.");
             }
         }
+    }
+
+    private static String place(Suspect suspect) {
+        List<Place> places = suspect.found().places();
+        return suspect.found()
+                .cause()
+                .map(LeakCause::place)
+                .orElse(places.isEmpty() ? suspect.className() : places.getFirst().name());
     }
 
     private void addLoaders(ClassCopies copies) {

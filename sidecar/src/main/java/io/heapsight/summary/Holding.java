@@ -21,6 +21,7 @@ import java.util.OptionalLong;
  * @param classes all that hangs below the place by class, the most bytes first
  * @param others more places below the same object that hold a large part
  * @param mergedPaths from the GC roots, of what is held in several places; else none
+ * @param cause where the kind of leak is known
  */
 public record Holding(
         Severity severity,
@@ -33,7 +34,8 @@ public record Holding(
         Optional<Inner> inner,
         List<ClassTotal> classes,
         List<Other> others,
-        List<MergedStep> mergedPaths) {
+        List<MergedStep> mergedPaths,
+        Optional<LeakCause> cause) {
     /** What is held looks like. */
     public enum Pattern {
         COLLECTION,
@@ -76,7 +78,26 @@ public record Holding(
         mergedPaths = List.copyOf(mergedPaths);
     }
 
+    /** Whether it has a cause that healthy programs don't have. */
+    public boolean isKnownLeak() {
+        return cause.filter(known -> known.certainty() == LeakCause.Certainty.LEAK).isPresent();
+    }
+
     String sentence(Suspect suspect) {
+        return cause.map(known -> sentence(known, suspect)).orElseGet(() -> asHeld(suspect));
+    }
+
+    private static String sentence(LeakCause known, Suspect suspect) {
+        return String.format(
+                Locale.ROOT,
+                "%s %s %.1f %% of the heap: %s.",
+                known.subject(),
+                known.plural() ? "hold" : "holds",
+                100 * suspect.share(),
+                known.detail());
+    }
+
+    private String asHeld(Suspect suspect) {
         StringBuilder text = new StringBuilder();
         String held = held(suspect);
         text.append(subject(suspect));

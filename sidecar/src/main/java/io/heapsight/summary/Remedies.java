@@ -6,6 +6,10 @@ final class Remedies {
     private Remedies() {}
 
     static String of(Holding found) {
+        if (found.cause().isPresent()) {
+            LeakCause cause = found.cause().get();
+            return cause.remedy() + " " + cause.healthy();
+        }
         return switch (found.pattern()) {
             case COLLECTION, ARRAY ->
                     "Take out what is done with; a cache needs a bound on its size, or a time after"

@@ -45,6 +45,19 @@ public final class RetainedJson {
                     .field("class", TEXT, Holding.Content::className)
                     .field("objects", COUNT, Holding.Content::objects);
 
+    private static final Shape<LeakCause> CAUSE =
+            Shape.<LeakCause>of()
+                    .field("id", TEXT, LeakCause::id)
+                    .field(
+                            "certainty",
+                            choice(LeakCause.Certainty.values()),
+                            LeakCause::certainty)
+                    .field("place", TEXT, LeakCause::place)
+                    .field("objects", COUNT, LeakCause::objects)
+                    .field("detail", TEXT, LeakCause::detail)
+                    .field("remedy", TEXT, LeakCause::remedy)
+                    .field("healthy", TEXT, LeakCause::healthy);
+
     private static final Shape<Holding> HOLDING =
             Shape.<Holding>of()
                     .field("severity", choice(Severity.values()), Holding::severity)
@@ -79,7 +92,8 @@ public final class RetainedJson {
                                             .field("objects", COUNT, Holding.MergedStep::objects)
                                             .field("class", TEXT, Holding.MergedStep::className)
                                             .nullable("via", TEXT, step -> text(step.via()))),
-                            Holding::mergedPaths);
+                            Holding::mergedPaths)
+                    .nullable("cause", CAUSE, Holding::cause);
 
     private static final Shape<Suspect> SUSPECT =
             Shape.<Suspect>of()

@@ -10,6 +10,7 @@ import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.PathToRoot;
 import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder.Holder;
+import io.heapsight.heap.kinds.FoundLeak;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
@@ -38,6 +39,9 @@ final class SuspectDescriber {
 
     /** Of the reachable bytes: healthy programs hold up to 45 % in one place. */
     private static final double ALARMING_SHARE = 0.5;
+
+    /** Of the reachable bytes, by what healthy programs don't have. */
+    private static final double MUCH = 0.1;
 
     /** A JVM that does nothing holds less in all. */
     private static final long LEAST_BYTES = 2 << 20;
@@ -111,6 +115,79 @@ final class SuspectDescriber {
                 holding);
     }
 
+    /** The same, where the cause is known. */
+    Suspect withCause(Suspect suspect, FoundLeak leak) {
+        Holding found = suspect.found();
+        return new Suspect(
+                suspect.kind(),
+                suspect.address(),
+                suspect.className(),
+                suspect.label(),
+                suspect.loader(),
+                suspect.instances(),
+                leak.bytes(),
+                share(leak.bytes()),
+                suspect.accumulation(),
+                suspect.path(),
+                new Holding(
+                        severity(leak),
+                        found.pattern(),
+                        leak.places().isEmpty() ? found.places() : leak.places(),
+                        found.within(),
+                        found.holders(),
+                        found.elements(),
+                        found.content(),
+                        found.inner(),
+                        found.classes(),
+                        List.of(),
+                        found.mergedPaths(),
+                        Optional.of(leak.cause())));
+    }
+
+    /** Makes a suspect of a leak that is too small, or too scattered, for an accumulation. */
+    Suspect suspect(FoundLeak leak, PathToRoot path) {
+        boolean group = leak.holders().length > 1;
+        long address = address(leak.holders()[0]);
+        HeapClass type = held.classAt(address);
+        return new Suspect(
+                group ? Suspect.Kind.GROUP : Suspect.Kind.SINGLE,
+                group ? OptionalLong.empty() : OptionalLong.of(address),
+                type.name(),
+                group ? Optional.empty() : label(address),
+                type.loader(),
+                leak.holders().length,
+                leak.bytes(),
+                share(leak.bytes()),
+                Optional.empty(),
+                words.steps(path),
+                new Holding(
+                        severity(leak),
+                        group ? Pattern.GROUP : Pattern.OBJECT,
+                        leak.places(),
+                        List.of(),
+                        1,
+                        OptionalLong.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Optional.of(leak.cause())));
+    }
+
+    private double share(long bytes) {
+        return (double) bytes / retention.retained().bytes(DominatorTree.ROOT);
+    }
+
+    /** A cause that healthy programs don't have is told however little it holds yet. */
+    private Severity severity(FoundLeak leak) {
+        boolean most = share(leak.bytes()) >= ALARMING_SHARE && leak.bytes() >= LEAST_BYTES;
+        return switch (leak.cause().certainty()) {
+            case LEAK -> share(leak.bytes()) >= MUCH ? Severity.HIGH : Severity.MEDIUM;
+            case SHARE -> most ? Severity.HIGH : Severity.INFORMATION;
+        };
+    }
+
     private Optional<String> label(long address) {
         int node = retention.graph().node(address);
         return node < 0 ? Optional.empty() : words.label(node);
@@ -179,7 +256,8 @@ final class SuspectDescriber {
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
                 others(named),
-                merged);
+                merged,
+                Optional.empty());
     }
 
     private List<Holding.Other> others(NamedAccumulation named) {

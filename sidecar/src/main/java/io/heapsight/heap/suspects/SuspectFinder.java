@@ -11,6 +11,11 @@ import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.holders.ReferrerPass;
 import io.heapsight.heap.holders.WasteHolderPass;
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.JdkKinds;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.kinds.LeakKinds;
+import io.heapsight.heap.libraries.LibraryKinds;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -37,6 +42,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
@@ -62,6 +69,7 @@ public final class SuspectFinder {
     private final SuspectDescriber words;
     private final List<AccumulationPoint> accumulations;
     private final ClassKeys keys;
+    private final LeakKinds kinds;
     private final List<Skipped> leftOut = new ArrayList<>();
 
     public SuspectFinder(
@@ -84,6 +92,11 @@ public final class SuspectFinder {
                         new PathDescriber(retention, text),
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
+        this.kinds =
+                new LeakKinds(
+                        Stream.of(JdkKinds.ALL, LibraryKinds.ALL).flatMap(List::stream).toList(),
+                        retention,
+                        new KindReader(retention, text, holders));
     }
 
     /**
@@ -98,7 +111,8 @@ public final class SuspectFinder {
             WorkerThreads workers,
             PhaseTracker phases)
             throws BudgetExceededException {
-        if (accumulations.isEmpty() && waste == null) {
+        List<FoundLeak> leaks = kinds.find();
+        if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
             return List.of();
         }
         List<int[]> samples = samples();
@@ -108,9 +122,10 @@ public final class SuspectFinder {
                 AccumulationOwners.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
-                if (counted != null
-                        && (wanted.isEmpty()
-                                || found.stream().allMatch(NamedAccumulation::isNamed))) {
+                boolean named =
+                        found.stream().allMatch(NamedAccumulation::isNamed)
+                                && leaks.stream().noneMatch(each -> each.places().isEmpty());
+                if (counted != null && (wanted.isEmpty() || named)) {
                     break;
                 }
                 ReferrerPass sweep =
@@ -124,24 +139,47 @@ public final class SuspectFinder {
                 sweep.referrers().forEach(holders::know);
                 counted = counted == null ? sweep : counted;
                 found = named(samples);
+                leaks = kinds.find();
             }
         }
+        return suspects(found, leaks, counted, budget, phases);
+    }
+
+    private List<Suspect> suspects(
+            List<NamedAccumulation> found,
+            List<FoundLeak> leaks,
+            @Nullable ReferrerPass counted,
+            MemoryBudget budget,
+            PhaseTracker phases)
+            throws BudgetExceededException {
         List<Suspect> suspects = new ArrayList<>();
-        List<PathToRoot> paths = paths(found, budget, phases);
+        List<PathToRoot> paths = paths(found, leaks, budget, phases);
         Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
+        Set<FoundLeak> told = new HashSet<>();
         for (int i = 0; i < found.size(); i++) {
-            if (isTelling(found.get(i))) {
-                NamedAccumulation each = found.get(i);
-                suspects.add(
+            NamedAccumulation each = found.get(i);
+            @Nullable FoundLeak leak = KnownCauses.nearest(each.of(), leaks, retention);
+            if (leak != null && !told.add(leak)) {
+                continue;
+            }
+            if (leak != null || isTelling(each)) {
+                Suspect suspect =
                         suspect(
                                 each,
                                 counted,
                                 merged.getOrDefault(each.number(), List.of()),
-                                paths.get(i)));
+                                paths.get(i));
+                suspects.add(leak == null ? suspect : words.withCause(suspect, leak));
+            }
+        }
+        for (int i = 0; i < leaks.size(); i++) {
+            if (told.add(leaks.get(i))) {
+                suspects.add(words.suspect(leaks.get(i), paths.get(found.size() + i)));
             }
         }
         suspects.sort(
                 Comparator.comparing((Suspect each) -> each.found().severity())
+                        .thenComparing(each -> !each.found().isKnownLeak())
                         .thenComparing(
                                 Comparator.comparingLong(Suspect::retainedBytes).reversed()));
         return suspects;
@@ -159,10 +197,18 @@ public final class SuspectFinder {
         return wanted;
     }
 
+    /** Of each accumulation, then of each leak of a known kind. */
     private List<PathToRoot> paths(
-            List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases)
+            List<NamedAccumulation> found,
+            List<FoundLeak> leaks,
+            MemoryBudget budget,
+            PhaseTracker phases)
             throws BudgetExceededException {
-        int[] targets = found.stream().mapToInt(each -> each.example()).toArray();
+        int[] targets =
+                IntStream.concat(
+                                found.stream().mapToInt(NamedAccumulation::example),
+                                leaks.stream().mapToInt(each -> node(each.holders()[0])))
+                        .toArray();
         List<PathToRoot> strong =
                 PathToRoot.find(
                         retention.graph().strong(),

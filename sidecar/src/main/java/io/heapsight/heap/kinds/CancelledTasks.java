@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Cancelled tasks that a {@code ScheduledThreadPoolExecutor} keeps until their time comes. */
+final class CancelledTasks implements LeakKind {
+    private static final String TASK =
+            "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
+
+    /** {@code FutureTask.CANCELLED} and the states after it. */
+    private static final int CANCELLED = 4;
+
+    private static final int MANY = 1_000;
+
+    @Override
+    public Set<String> classes() {
+        return Set.of(TASK);
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        Map<Long, List<Integer>> byExecutor = new LinkedHashMap<>();
+        for (int task : found.ranks()) {
+            long address = heap.address(task);
+            if (heap.number(address, "state") >= CANCELLED) {
+                byExecutor
+                        .computeIfAbsent(heap.reference(address, "this$0"), _ -> new ArrayList<>())
+                        .add(task);
+            }
+        }
+        List<FoundLeak> leaks = new ArrayList<>();
+        byExecutor.forEach(
+                (executor, tasks) -> {
+                    if (tasks.size() >= MANY) {
+                        leaks.add(leak(executor, tasks, heap));
+                    }
+                });
+        return leaks;
+    }
+
+    private static FoundLeak leak(long executor, List<Integer> tasks, KindReader heap) {
+        List<Place> places = heap.places(executor);
+        String place =
+                places.stream().findFirst().map(Place::text).orElse("a ScheduledThreadPoolExecutor");
+        int[] ranks = tasks.stream().mapToInt(Integer::intValue).toArray();
+        LeakCause cause =
+                new LeakCause(
+                        "cancelled-tasks",
+                        LeakCause.Certainty.LEAK,
+                        place,
+                        "The queue of " + place,
+                        false,
+                        Thousands.of(ranks.length) + " cancelled tasks that were never removed",
+                        ranks.length,
+                        "Call setRemoveOnCancelPolicy(true) on the ScheduledThreadPoolExecutor.",
+                        "A healthy scheduler removes a task that is cancelled.");
+        return new FoundLeak(cause, heap.retained(ranks), ranks, places);
+    }
+}

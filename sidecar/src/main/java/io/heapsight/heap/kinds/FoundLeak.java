@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
+import java.util.List;
+
+/**
+ * A leak of a known kind.
+ *
+ * @param bytes that the leak retains
+ * @param holders ranks in the dominator tree of the objects below which it all hangs, the one to
+ *     show a path of first; an accumulation below one of them is this leak
+ * @param places in the code, the nearest first; may be empty
+ */
+public record FoundLeak(LeakCause cause, long bytes, int[] holders, List<Place> places) {
+    public FoundLeak {
+        if (holders.length == 0) {
+            throw new IllegalArgumentException("no holders: " + cause.id());
+        }
+        places = List.copyOf(places);
+    }
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.retained.Retention;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the reachable objects of the classes that kinds of leak ask for, in one pass over the ranks
+ * of the dominator tree. Objects without references are not in it.
+ */
+final class InstanceScan {
+    /** Of more objects only the number is known. */
+    static final int MOST_OF_KIND = 1 << 18;
+
+    private InstanceScan() {}
+
+    /** Those of each kind, in the order of the kinds. */
+    static List<Instances> of(List<LeakKind> kinds, Retention retention) {
+        List<Instances.Collected> byKind = new ArrayList<>();
+        kinds.forEach(_ -> byKind.add(new Instances.Collected()));
+        List<List<Instances.Collected>> byClass =
+                byClass(kinds, byKind, retention.heap().classes());
+        for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
+            List<Instances.Collected> wanted = byClass.get(retention.classIndexAtRank(rank));
+            if (!wanted.isEmpty() && !retention.graph().isClass(retention.tree().node(rank))) {
+                for (Instances.Collected each : wanted) {
+                    each.add(rank);
+                }
+            }
+        }
+        return byKind.stream().map(Instances.Collected::all).toList();
+    }
+
+    private static List<List<Instances.Collected>> byClass(
+            List<LeakKind> kinds, List<Instances.Collected> byKind, HeapClasses classes) {
+        List<List<Instances.Collected>> byClass = new ArrayList<>();
+        for (HeapClass type : classes.all()) {
+            List<Instances.Collected> wanted = new ArrayList<>(0);
+            for (int i = 0; i < kinds.size(); i++) {
+                if (isOf(type, kinds.get(i), classes)) {
+                    wanted.add(byKind.get(i));
+                }
+            }
+            byClass.add(wanted);
+        }
+        return byClass;
+    }
+
+    private static boolean isOf(HeapClass type, LeakKind kind, HeapClasses classes) {
+        for (HeapClass level : classes.lineage(type)) {
+            if (kind.classes().contains(level.rawName())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import java.util.List;
+
+/** Kinds of leak through classes of the JDK. */
+public final class JdkKinds {
+    public static final List<LeakKind> ALL = List.of(new FinalizerBacklog(), new CancelledTasks());
+
+    private JdkKinds() {}
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+
+import io.heapsight.heap.content.DumpedText;
+import io.heapsight.heap.content.ElementCounter;
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.holders.HolderFinder;
+import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.retained.NodeReader;
+import io.heapsight.heap.retained.Retention;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import io.heapsight.summary.Place;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Reads objects for a {@link LeakKind}: fields by their simple names, elements, retained sizes, who
+ * holds them. What an object doesn't have reads as 0 or empty. An address of 0 is null. Not shared
+ * by threads.
+ */
+public final class KindReader {
+    private static final int MOST_CHARS = 120;
+    private static final int MOST_STEPS = 100_000;
+
+    private final Retention retention;
+    private final DominatorTree tree;
+    private final HeapClasses classes;
+    private final HolderFinder holders;
+    private final DumpedText text;
+    private final NodeReader nodes;
+    private final ObjectFields object;
+    private final ReferenceReader array;
+    private final ElementCounter counter;
+    private final Map<Field, Slot> slots = new HashMap<>();
+
+    private record Field(int classIndex, String name) {}
+
+    private record Slot(int offset, BasicType type) {
+        static final Slot NONE = new Slot(HeapClasses.ABSENT, BasicType.OBJECT);
+    }
+
+    public KindReader(Retention retention, DumpedText text, HolderFinder holders) {
+        this.retention = retention;
+        this.tree = retention.tree();
+        this.classes = retention.heap().classes();
+        this.holders = holders;
+        this.text = text;
+        this.nodes = new NodeReader(retention);
+        this.object = new ObjectFields(retention.heap());
+        this.array = new ReferenceReader(retention.heap().bytes(), classes);
+        this.counter = new ElementCounter(retention.heap(), retention.sizes());
+    }
+
+    /** All classes of the dump, to count by name. */
+    public HeapClasses classes() {
+        return classes;
+    }
+
+    /** Reachable objects of a class. */
+    public long instances(HeapClass of) {
+        return retention.totals().of(of.index()).objects();
+    }
+
+    public long reachableBytes() {
+        return retention.retained().bytes(DominatorTree.ROOT);
+    }
+
+    /** The address of an object found. */
+    public long address(int rank) {
+        return nodes.address(tree.node(rank));
+    }
+
+    /** The rank of an object in the dominator tree; 0 where it has none. */
+    public int rank(long address) {
+        int node = address == 0 ? -1 : retention.graph().node(address);
+        return node < 0 ? 0 : tree.rank(node);
+    }
+
+    /** The rank of the object that dominates another immediately; 0 where only roots do. */
+    public int dominator(int rank) {
+        return tree.dominatorRank(rank);
+    }
+
+    /** Bytes that an object or class retains; 0 where it is not reachable. */
+    public long retained(long address) {
+        return address == 0 ? 0 : retention.bytesOf(address).orElse(0);
+    }
+
+    public long retained(int rank) {
+        return retention.retained().bytesAtRank(rank);
+    }
+
+    /** Bytes that objects retain in all: of objects that hang on each other, each counts once. */
+    public long retained(int[] ranks) {
+        int[] sorted = ranks.clone();
+        Arrays.sort(sorted);
+        Map<Integer, Boolean> isBelow = new HashMap<>();
+        long bytes = 0;
+        int previous = -1;
+        for (int rank : sorted) {
+            if (rank != previous && !isBelow(tree.dominatorRank(rank), sorted, isBelow)) {
+                bytes += retained(rank);
+            }
+            previous = rank;
+        }
+        return bytes;
+    }
+
+    /** Whether a rank is one of a set, or below one of them. */
+    private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
+        int rank = from;
+        for (int i = 0; i < MOST_STEPS && rank >= sorted[0]; i++) {
+            Boolean above = known.get(rank);
+            if (above != null || Arrays.binarySearch(sorted, rank) >= 0) {
+                boolean is = above == null || above;
+                known.put(from, is);
+                return is;
+            }
+            rank = tree.dominatorRank(rank);
+        }
+        known.put(from, false);
+        return false;
+    }
+
+    /** Whether an object is dominated by one of a class, at any distance. */
+    public boolean isBelow(int rank, String rawName) {
+        int at = tree.dominatorRank(rank);
+        for (int i = 0; i < MOST_STEPS && at != 0; i++) {
+            if (!retention.graph().isClass(tree.node(at))
+                    && classes.get(retention.classIndexAtRank(at)).rawName().equals(rawName)) {
+                return true;
+            }
+            at = tree.dominatorRank(at);
+        }
+        return false;
+    }
+
+    /** Its class as Java source spells it; "" where there is no object. */
+    public String className(long address) {
+        return object.openAny(address) ? object.type().name() : "";
+    }
+
+    /** Whether an object is of a class, as a dump spells it, or of a subclass. */
+    public boolean isA(long address, String rawName) {
+        return object.openAny(address)
+                && classes.lineage(object.type()).stream()
+                        .anyMatch(level -> level.rawName().equals(rawName));
+    }
+
+    /** What a field refers to. */
+    public long reference(long address, String field) {
+        if (!object.open(address)) {
+            return 0;
+        }
+        Slot slot = slot(field);
+        return slot.type == BasicType.OBJECT ? object.referenceAt(slot.offset) : 0;
+    }
+
+    /** The number or boolean in a field. */
+    public long number(long address, String field) {
+        if (!object.open(address)) {
+            return 0;
+        }
+        Slot slot = slot(field);
+        return switch (slot.type) {
+            case INT -> object.intAt(slot.offset);
+            case LONG -> object.longAt(slot.offset);
+            case BOOLEAN, BYTE -> object.byteAt(slot.offset);
+            case CHAR, SHORT, FLOAT, DOUBLE, OBJECT -> 0;
+        };
+    }
+
+    public boolean hasField(long address, String field) {
+        return object.open(address) && slot(field) != Slot.NONE;
+    }
+
+    private Slot slot(String field) {
+        return slots.computeIfAbsent(
+                new Field(object.classIndex(), field), key -> find(object.type(), key.name));
+    }
+
+    private Slot find(HeapClass type, String field) {
+        for (HeapClass level : classes.lineage(type)) {
+            for (BasicType each : BasicType.values()) {
+                int offset = classes.fieldOffset(type, level.rawName(), field, each);
+                if (offset != HeapClasses.ABSENT) {
+                    return new Slot(offset, each);
+                }
+            }
+        }
+        return Slot.NONE;
+    }
+
+    /** What a {@code java.lang.ref.Reference} refers to. */
+    public long referent(long address) {
+        return object.open(address) ? object.referent() : 0;
+    }
+
+    /** What a static field refers to. */
+    public long staticReference(String rawName, String field) {
+        for (HeapClass each : classes.all()) {
+            if (each.rawName().equals(rawName)) {
+                long found = ObjectFields.staticReference(classes, each, field);
+                if (found != 0) {
+                    return found;
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
+    public Optional<String> staticField(long address) {
+        for (HeapClass each : classes.all()) {
+            ClassDump dump = each.dump();
+            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
+                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
+                        && dump.staticValues()[i] == address
+                        && each.kind() == ClassKind.INSTANCE) {
+                    String name = classes.fieldName(dump.staticNames()[i]);
+                    if (!name.startsWith("<")) {
+                        return Optional.of(each.name() + "." + name);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The first elements of an array of references; nulls are 0. */
+    public long[] elements(long arrayAddress, int most) {
+        long position = arrayAddress == 0 ? -1 : retention.heap().position(arrayAddress);
+        if (position < 0) {
+            return new long[0];
+        }
+        array.open(position);
+        if (!array.isObjectArray()) {
+            return new long[0];
+        }
+        long[] found = new long[(int) Math.min(most, array.length())];
+        return Arrays.copyOf(found, array.read(0, found));
+    }
+
+    /** How many elements a collection or array has; empty for what is neither. */
+    public OptionalLong size(long address) {
+        return address == 0 ? OptionalLong.empty() : counter.elements(address);
+    }
+
+    /**
+     * The text of a string, for names only: of threads, loaders, contexts, pools. Never show what
+     * may be a program's data.
+     */
+    public Optional<String> name(long address) {
+        return text.at(address, MOST_CHARS);
+    }
+
+    /**
+     * The places in the program that hold an object, the most telling first; the JDK's where there
+     * is none of the program. May be empty the first time: the dump is read once more for those who
+     * refer to it, and {@link LeakKind#find} called again.
+     */
+    public List<Place> places(long address) {
+        int rank = rank(address);
+        return rank == 0
+                ? List.of()
+                : holders.find(address, tree.dominatorRank(rank), _ -> false).stream()
+                        .map(HolderFinder.Holder::place)
+                        .toList();
+    }
+
+    /** The first of the places, in words: "com.acme.Mail.POOL". */
+    public Optional<String> place(long address) {
+        return places(address).stream().findFirst().map(Place::text);
+    }
+}

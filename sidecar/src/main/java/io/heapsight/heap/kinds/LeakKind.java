@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import java.util.List;
+import java.util.Set;
+
+/** A kind of leak that is recognized by objects of certain classes. */
+public interface LeakKind {
+    /**
+     * Names of classes as a dump spells them, such as {@code "java/lang/ref/Finalizer"}. Objects of
+     * their subclasses are found, too.
+     */
+    Set<String> classes();
+
+    /**
+     * Looks for leaks of this kind. Called again once more is known of who refers to an object
+     * ({@link KindReader#places}): must not keep state.
+     *
+     * @param found the reachable objects of {@link #classes}
+     * @return none where the heap has no such leak
+     */
+    List<FoundLeak> find(Instances found, KindReader heap);
+}

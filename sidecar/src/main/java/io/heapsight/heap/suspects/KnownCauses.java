@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.suspects;
+
+import io.heapsight.heap.dominators.DominatorTree;
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.retained.Retention;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the leak of a known kind that an accumulation point is. */
+final class KnownCauses {
+    private static final int LONGEST_WAY = 100_000;
+
+    private KnownCauses() {}
+
+    /** The leak with a holder that the accumulated objects are, or hang below; else null. */
+    static @Nullable FoundLeak nearest(
+            AccumulationPoint of, List<FoundLeak> leaks, Retention retention) {
+        if (leaks.isEmpty()) {
+            return null;
+        }
+        Map<Integer, FoundLeak> byHolder = new HashMap<>();
+        for (FoundLeak leak : leaks) {
+            for (int holder : leak.holders()) {
+                byHolder.putIfAbsent(holder, leak);
+            }
+        }
+        DominatorTree tree = retention.tree();
+        int owner = of.top().largest();
+        int rank = owner < 0 ? retention.largeLeaves().get(~owner).dominatorRank() : owner;
+        for (int i = 0; i < LONGEST_WAY && rank != 0; i++) {
+            FoundLeak leak = byHolder.get(rank);
+            if (leak != null) {
+                return leak;
+            }
+            rank = tree.dominatorRank(rank);
+        }
+        return null;
+    }
+}
