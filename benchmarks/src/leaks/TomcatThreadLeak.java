@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import java.io.File;
+import org.apache.catalina.Lifecycle;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
@@ -19,7 +20,12 @@ public final class TomcatThreadLeak {
         tomcat.getConnector();
         StandardContext context = (StandardContext) tomcat.addContext("/shop", folder.getPath());
         context.setParentClassLoader(TomcatThreadLeak.class.getClassLoader());
-        context.addApplicationListener(listener);
+        context.addLifecycleListener(event -> {
+            if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
+                context.addApplicationListener(listener);
+                context.setConfigured(true);
+            }
+        });
         tomcat.start();
         for (int i = 0; i < 8; i++) {
             context.reload();
