@@ -27,7 +27,7 @@ record Sizing(
 
     private static Optional<UnfitHeap> unfit(Past past, Replay replay) {
         boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
-        if (!isKnown || past.live().isStale() || replay.grows().isPresent()) {
+        if (!isKnown || past.isStale() || replay.grows().isPresent()) {
             return Optional.empty();
         }
         return UnfitHeap.of(
