@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
         exitCodeList = {
             "0:done",
             "1:a finding or a failure was reported",
-            "2:the command line or the configuration is wrong"
+            "2:the command line or the configuration is wrong",
+            "141:the reader of a pipe ended before it read everything"
         })
 final class HeapsightCommand {
     /** The version that the jar's manifest holds. */

@@ -4,13 +4,16 @@ package io.heapsight.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.proc.ProcFixture;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.target.TargetConnector;
 import io.heapsight.target.WorkerPool;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a shell sees of a command: its exit code, standard output and standard error. */
 public class CommandLineAppTest {
     private static final int NO_SUCH_PID = 4_194_305;
+    private static final long JUST_STARTED = 99_900;
 
     @TempDir private Path emptyProc;
+    @TempDir private Path output;
 
     private record Seen(int code, String out, String err) {}
 
@@ -52,8 +57,6 @@ public class CommandLineAppTest {
             strings = {
                 "flup",
                 "histogram --nope",
-                "histogram 12x",
-                "doctor 12x",
                 "histogram --top many",
                 "histogram --timeout 9999999d",
                 "memory --url a|b",
@@ -162,6 +165,44 @@ public class CommandLineAppTest {
         assertThat(seen.code()).isEqualTo(1);
         assertThat(seen.out()).isEmpty();
         assertThat(seen.err()).contains("Processes can't be listed").contains("Mount /proc");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "histogram",
+                "garbage",
+                "threads",
+                "jstat gcutil",
+                "dump -o FOLDER/x.hprof",
+                "jfr --duration 1s -o FOLDER/x.jfr",
+                "profile --duration 1s -o FOLDER/x.html",
+                "doctor --format json"
+            })
+    void targetIsNamedByItsMainClassOrAGlobOfIt(String command) throws IOException {
+        ProcFixture proc = new ProcFixture(emptyProc);
+        proc.jvm(7, JUST_STARTED, "java", "com.acme.Shop");
+        proc.jvm(8, JUST_STARTED, "java", "com.acme.Shop2");
+        proc.jvm(9, JUST_STARTED, "java", "com.acme.Depot");
+
+        for (String several : List.of("Sh?p*", "com.acme.S*")) {
+            assertThat(said(command, several))
+                    .contains("Several JVMs", "7 (Shop)", "8 (Shop2)")
+                    .doesNotContain("Depot");
+        }
+        assertThat(said(command, "Sh")).contains("no visible JVM is called Sh", "9 (Depot)");
+        for (String one : List.of("Shop", "com.acme.Shop", "com.*.Shop", "7")) {
+            assertThat(said(command, one))
+                    .doesNotContain("Several JVMs", "no visible JVM", "Depot", "Usage:", "a bug");
+        }
+    }
+
+    /** What a command prints that fails, on the fixture, after it has found its target. */
+    private String said(String command, String target) {
+        String line = command.replace("FOLDER", output.toString()) + " " + target;
+        Seen seen = run(emptyProc, Map.of("HEAPSIGHT_PORT", "0"), line.split(" "));
+        assertThat(seen.code()).as(seen.err()).isEqualTo(1);
+        return seen.out() + seen.err();
     }
 
     @Test

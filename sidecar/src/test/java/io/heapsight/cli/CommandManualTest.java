@@ -26,8 +26,17 @@ class CommandManualTest {
             # Command line
 
             What `heapsight --help` and `heapsight COMMAND --help` print; a test writes this page. In a checkout the program is
-            `./heapsight`, in the container `heapsight`, as in `kubectl exec POD -c heapsight -- heapsight histogram`. Where PID may be
-            left out, the only JVM in sight is meant.
+            `./heapsight`, in the container `heapsight`, as in `kubectl exec POD -c heapsight -- heapsight histogram`.
+
+            A target is named by its pid, by its main class (simple or full name, or the jar) or by a glob of that: `7`, `Shop`,
+            `com.acme.*`. Without a name the only visible JVM is the target. Several matches are an error that lists them.
+
+            | exit code | meaning |
+            |---|---|
+            | 0 | done |
+            | 1 | a finding or a failure was reported; also a result that could not be written, as on a full disk |
+            | 2 | the command line or the configuration is wrong |
+            | 141 | the reader of a pipe ended before it read everything (`heapsight analyze shop.hprof \\| head`): no message, as of any program that SIGPIPE ends |
             """;
 
     @Test

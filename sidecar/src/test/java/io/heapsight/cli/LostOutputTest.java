@@ -4,6 +4,7 @@ package io.heapsight.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.ExitCode;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.RootKind;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,5 +58,25 @@ class LostOutputTest {
             }
             assertThat(code).isEqualTo(1);
         }
+    }
+
+    /** {@code heapsight … | head}: two processes, which no console of a test can stand for. */
+    @Test
+    void closedPipeEndsQuietly() throws Exception {
+        String java = ProcessHandle.current().info().command().orElseThrow();
+        Process shell =
+                new ProcessBuilder(
+                                "bash",
+                                "-c",
+                                "\"$0\" -XX:TieredStopAtLevel=1 -Xshare:auto -cp \"$1\""
+                                        + " io.heapsight.Main manual | true; exit ${PIPESTATUS[0]}",
+                                java,
+                                System.getProperty("java.class.path"))
+                        .redirectErrorStream(true)
+                        .start();
+        String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(shell.waitFor()).as(said).isEqualTo(ExitCode.PIPE_CLOSED);
+        assertThat(said).isEmpty();
     }
 }
