@@ -35,7 +35,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     private static final double MOST_IN_A_STEP = 0.4;
 
     /** Of the whole rise: the most that the floors may fall in between. */
-    private static final double MOST_FALLEN = 0.25;
+    private static final double MOST_FALLEN = 0.35;
 
     /** Of the whole rise: what the later half has at least, and what a steady window has at most. */
     private static final double LEAST_LATER = 0.38;
@@ -123,11 +123,11 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
                     means[i] += values[k] / (end - begin);
                 }
             }
-            double before = highestFloor(times, values, first, span / stretches);
+            double before = highestFloor(times, values, first, 2 * span / stretches);
             return Optional.of(new Window(times[first], at, floors, means, before));
         }
 
-        /** Of stretches as long as those of the window. */
+        /** Of stretches twice as long as those of the window: a single peak is no level. */
         private static double highestFloor(
                 double[] times, double[] values, int end, double stretch) {
             double highest = Double.NEGATIVE_INFINITY;

@@ -50,8 +50,8 @@ public final class ForecastSimulation {
 
     static final List<Leak> LEAKS =
             List.of(
-                    new Leak("lru-serial-25", Place.HEAP, 3600),
-                    new Leak("lru-serial-25", Place.HEAP, 2 * 3600),
+                    new Leak("lru-serial-25", Place.HEAP, 3 * 3600),
+                    new Leak("lru-serial-25", Place.HEAP, 6 * 3600),
                     new Leak("lru-parallel-8", Place.HEAP, 8 * 3600),
                     new Leak("batch-parallel-17", Place.HEAP, DAY),
                     new Leak("teeth-g1-11", Place.OUTSIDE, 2400),

@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.memory.Forecast.Verdict;
 import io.heapsight.memory.ForecastSimulation.Leak;
+import io.heapsight.memory.RecordedMemory.Row;
 import io.heapsight.stats.Estimate;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Days of recorded programs, and planted leaks. */
 class MemoryForecastTest {
@@ -40,6 +43,52 @@ class MemoryForecastTest {
                     .as("%s at %s: %s", leak, share, forecast)
                     .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
         }
+    }
+
+    /** The limit is what the recording reaches later on: that moment is the truth. */
+    @ParameterizedTest
+    @CsvSource({
+        "leak-native-serial-25, 0.6",
+        "leak-direct-parallel-8, 0.8",
+        "leak-threads-g1-25, 0.6",
+        "leak-classes-g1-17, 0.5"
+    })
+    void aRecordedLeakOutsideTheHeapIsForetold(String name, double share) {
+        RecordedMemory leak = RecordedMemory.read(name);
+        List<Row> rows = leak.rows();
+        int now = (int) (rows.size() * share);
+        Row later = rows.get(rows.size() - 2);
+        double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
+        Ceilings ceilings =
+                new Ceilings(
+                        later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN);
+        MemoryHistory history = new MemoryHistory();
+        rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
+        double truth = later.seconds() - rows.get(now - 1).seconds();
+
+        Forecast forecast = MemoryForecast.of(history.rows(), ceilings, 0).whole();
+
+        assertThat(forecast.secondsToLimit().map(Estimate::value))
+                .as("%s", forecast)
+                .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
+    }
+
+    /** It ended in an OutOfMemoryError when its recording ends. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.4, 0.6, 0.8})
+    void aRecordedLeakInTheHeapIsForetold(double share) {
+        RecordedMemory leak = RecordedMemory.read("leak-heap-g1-21");
+        List<Row> rows = leak.rows();
+        int now = (int) (rows.size() * share);
+        MemoryHistory history = new MemoryHistory();
+        rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
+        double truth = rows.getLast().seconds() - rows.get(now - 1).seconds();
+
+        Forecast forecast = MemoryForecast.of(history.rows(), leak.ceilings(), 0).whole();
+
+        assertThat(ForecastSimulation.foretold(forecast))
+                .as("%s", forecast)
+                .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
     }
 
     /** MiB by time in seconds, a row every 10 s for 20 minutes. */
