@@ -33,7 +33,7 @@ public final class MemoryHistory {
      * @param heap resident bytes of the heap, at the last reading; NaN without one
      * @param outside the least of what was charged beside the heap; NaN without a reading
      * @param heapUsed the least that was in use
-     * @param kept in use after the last collection of the old generation; NaN without one
+     * @param kept the least that a collection of the old generation left; NaN without one
      * @param metaspace committed, at last
      */
     @SuppressWarnings("ArrayRecordComponent") // copies
@@ -62,7 +62,7 @@ public final class MemoryHistory {
         int row = row(millis);
         charged[row] = least(charged[row], chargedBytes);
         heapUsed[row] = least(heapUsed[row], heapUsedBytes);
-        kept[row] = last(kept[row], keptBytes);
+        kept[row] = least(kept[row], keptBytes);
         metaspace[row] = last(metaspace[row], metaspaceBytes);
     }
 
@@ -109,7 +109,7 @@ public final class MemoryHistory {
             heap[to] = last(heap[i], heap[i + 1]);
             outside[to] = least(outside[i], outside[i + 1]);
             heapUsed[to] = least(heapUsed[i], heapUsed[i + 1]);
-            kept[to] = last(kept[i], kept[i + 1]);
+            kept[to] = least(kept[i], kept[i + 1]);
             metaspace[to] = last(metaspace[i], metaspace[i + 1]);
         }
         size = ROWS / 2;

@@ -63,6 +63,11 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return values.length == 0 ? Double.NaN : values[values.length - 1];
         }
 
+        /** NaN without a value. */
+        double most() {
+            return Arrays.stream(values).max().orElse(Double.NaN);
+        }
+
         double at(double time) {
             int i = 0;
             while (i < times.length - 1 && times[i] < time) {
@@ -161,7 +166,10 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                         "the heap grows, which ends at -Xmx: %s in all"
                                 .formatted(size(whenHeapIsFull())));
             }
-            return toLimit(growth.get(), 0, "the heap grows, and -Xmx is more than the limit leaves");
+            return toLimit(
+                    growth.get(),
+                    outside.most(),
+                    "the heap grows, and -Xmx is more than the limit leaves");
         }
 
         private Forecast kept() {
@@ -174,7 +182,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             }
             if (!holdsHeap()) {
                 return toLimit(
-                        growth.get(), 0, "what collections of the old generation leave grows");
+                        growth.get(), outside.most(), "what collections of the old generation leave grows");
             }
             Optional<Estimate> seconds = reaches(growth.get(), max);
             return grows(
@@ -217,7 +225,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (ofMetaspace >= MOST_OF_IT * rise && !(atMax > ceilings.limitBytes())) {
                 return ofMetaspace(growth.get(), max, atMax);
             }
-            return toLimit(growth.get(), heap.last(), "what is outside of the heap grows");
+            return toLimit(growth.get(), heap.most(), "what is outside of the heap grows");
         }
 
         private Forecast ofMetaspace(SustainedGrowth outside, double max, double atMax) {
@@ -258,7 +266,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         private static Optional<Estimate> reaches(SustainedGrowth growth, double ceiling) {
             return Double.isNaN(ceiling)
                     ? Optional.empty()
-                    : growth.trend().reaches(ceiling).map(it -> it.map(each -> Math.max(0, each)));
+                    : growth.reaches(ceiling).map(it -> it.map(each -> Math.max(0, each)));
         }
 
         private static Forecast grows(

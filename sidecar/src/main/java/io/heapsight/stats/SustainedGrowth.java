@@ -2,6 +2,7 @@
 package io.heapsight.stats;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Growth that goes on: the floors of ten stretches of a window rise evenly, to where they never
@@ -14,9 +15,10 @@ import java.util.Optional;
  * @param fromTime begin of the window
  * @param floor of its last stretch
  * @param trend through the means of its stretches
+ * @param peaks how far a tenth of the values lie above the trend
  * @see <a href="../../../../../../docs/decisions/0016-forecast.md">Decision 16</a>
  */
-public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) {
+public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, double peaks) {
     private static final double LEVEL = 0.95;
 
     /** Of the floors: the samples are looked at again and again. */
@@ -29,11 +31,11 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
 
     private static final int LOOKS = 5;
 
-    /** Of the whole rise: the most that a single step may have. */
+    /** Of the whole rise: the most that a step may have; of few stretches twice the average. */
     private static final double MOST_IN_A_STEP = 0.4;
 
     /** Of the whole rise: the most that the floors may fall in between. */
-    private static final double MOST_FALLEN = 0.25;
+    private static final double MOST_FALLEN = 0.35;
 
     /** Of the whole rise: what the later half has at least, and what a steady window has at most. */
     private static final double LEAST_LATER = 0.38;
@@ -50,6 +52,9 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
 
     /** Of the way from the begin of the window to the ceiling. */
     private static final double LEAST_WAY = 0.06;
+
+    /** Of the values, sorted: where peaks begin. */
+    private static final double PEAKS_FROM = 0.9;
 
     /** Of the value, where there is no ceiling. */
     private static final double LEAST_RISE = 0.05;
@@ -72,11 +77,16 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
                 continue;
             }
             if (!window.get().accelerates()) {
-                return window.get().growth();
+                return window.get().growth(times, values);
             }
-            accelerating = accelerating.or(window.get()::growth);
+            accelerating = accelerating.or(() -> window.get().growth(times, values));
         }
         return accelerating;
+    }
+
+    /** The time at which its peaks reach a value; empty where the slope may be 0. */
+    public Optional<Estimate> reaches(double value) {
+        return trend.reaches(value - peaks);
     }
 
     /** The slope with its interval. */
@@ -113,11 +123,11 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
                     means[i] += values[k] / (end - begin);
                 }
             }
-            double before = highestFloor(times, values, first, span / stretches);
+            double before = highestFloor(times, values, first, 2 * span / stretches);
             return Optional.of(new Window(times[first], at, floors, means, before));
         }
 
-        /** Of stretches as long as those of the window. */
+        /** Of stretches twice as long as those of the window: a single peak is no level. */
         private static double highestFloor(
                 double[] times, double[] values, int end, double stretch) {
             double highest = Double.NEGATIVE_INFINITY;
@@ -160,7 +170,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
                 highestStep = Math.max(highestStep, step);
                 fallen -= Math.min(0, step);
             }
-            return highestStep <= MOST_IN_A_STEP * rise() && fallen <= MOST_FALLEN * rise();
+            double most = Math.max(MOST_IN_A_STEP, 2.0 / (floors.length - 1));
+            return highestStep <= most * rise() && fallen <= MOST_FALLEN * rise();
         }
 
         private double laterShare() {
@@ -193,9 +204,26 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
                             : LEAST_WAY * Math.max(0, ceiling - floors[0]));
         }
 
-        Optional<SustainedGrowth> growth() {
+        Optional<SustainedGrowth> growth(double[] allTimes, double[] values) {
             return LinearFit.through(times, means)
-                    .map(fit -> new SustainedGrowth(from, last(), new LinearTrend(fit, LEVEL)));
+                    .map(
+                            fit ->
+                                    new SustainedGrowth(
+                                            from,
+                                            last(),
+                                            new LinearTrend(fit, LEVEL),
+                                            peaks(fit, allTimes, values)));
+        }
+
+        private double peaks(LinearFit fit, double[] allTimes, double[] values) {
+            double[] above =
+                    IntStream.range(0, values.length)
+                            .filter(i -> allTimes[i] >= from)
+                            .mapToDouble(
+                                    i -> values[i] - fit.intercept() - fit.slope() * allTimes[i])
+                            .sorted()
+                            .toArray();
+            return Math.max(0, above[(int) (PEAKS_FROM * (above.length - 1))]);
         }
     }
 }

@@ -54,11 +54,14 @@ final class RecordedMemory {
         String[] ceilings = lines.getFirst().split(" ");
         limitBytes = Double.parseDouble(ceilings[0]) * KIBIBYTE;
         heapMaxBytes = Double.parseDouble(ceilings[1]) * KIBIBYTE;
+        double first = 0;
         for (String line : lines.subList(1, lines.size())) {
             String[] words = line.split(" ");
+            double seconds = Double.parseDouble(words[0]);
+            first = rows.isEmpty() ? seconds : first;
             rows.add(
                     new Row(
-                            Double.parseDouble(words[0]),
+                            seconds - first,
                             bytes(words[1]),
                             bytes(words[2]),
                             bytes(words[3]),

@@ -63,7 +63,7 @@ function forecast(view) {
       {},
       it.secondsToLimit === null
         ? `${it.verdict}: ${it.because ?? ""}`
-        : `${it.verdict}: at ${bytes(it.bytesPerSecond)}/s the limit is reached in ${duration(it.secondsToLimit)}. ${it.because ?? ""}`,
+        : `${it.verdict}: ${it.because ?? ""}, by ${bytes(it.bytesPerSecond)}/s. The limit is reached in ${duration(it.secondsToLimit)}.`,
     ),
   );
 }

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.heapsight.jstat.MemoryHistory;
+import io.heapsight.memory.Forecast.Verdict;
+import io.heapsight.memory.ForecastSimulation.Leak;
+import io.heapsight.memory.RecordedMemory.Row;
+import io.heapsight.stats.Estimate;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Days of recorded programs, and planted leaks. */
+class MemoryForecastTest {
+    private static final List<String> HEALTHY = ForecastSimulation.HEALTHY;
+    private static final List<Leak> LEAKS = ForecastSimulation.LEAKS;
+    private static final double MEBIBYTE = 1 << 20;
+    private static final Ceilings CEILINGS =
+            new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
+    private static final DoubleUnaryOperator NONE = _ -> Double.NaN;
+
+    @ParameterizedTest
+    @FieldSource("HEALTHY")
+    void aProgramWithoutALeakRaisesNoAlarmInADay(String program) {
+        assertThat(ForecastSimulation.alarms(program, 20261127)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @FieldSource("LEAKS")
+    void aLeakIsForetoldOnceATenthOfTheWayIsGone(Leak leak) {
+        for (double share : new double[] {0.12, 0.25, 0.5}) {
+            Forecast forecast = ForecastSimulation.forecast(leak, share, 20261127);
+            double truth = (1 - share) * leak.seconds();
+            assertThat(ForecastSimulation.foretold(forecast))
+                    .as("%s at %s: %s", leak, share, forecast)
+                    .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
+        }
+    }
+
+    /** The limit is what the recording reaches later on: that moment is the truth. */
+    @ParameterizedTest
+    @CsvSource({
+        "leak-native-serial-25, 0.6",
+        "leak-direct-parallel-8, 0.8",
+        "leak-threads-g1-25, 0.6",
+        "leak-classes-g1-17, 0.5"
+    })
+    void aRecordedLeakOutsideTheHeapIsForetold(String name, double share) {
+        RecordedMemory leak = RecordedMemory.read(name);
+        List<Row> rows = leak.rows();
+        int now = (int) (rows.size() * share);
+        Row later = rows.get(rows.size() - 2);
+        double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
+        Ceilings ceilings =
+                new Ceilings(
+                        later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN);
+        MemoryHistory history = new MemoryHistory();
+        rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
+        double truth = later.seconds() - rows.get(now - 1).seconds();
+
+        Forecast forecast = MemoryForecast.of(history.rows(), ceilings, 0).whole();
+
+        assertThat(forecast.secondsToLimit().map(Estimate::value))
+                .as("%s", forecast)
+                .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
+    }
+
+    /** It ended in an OutOfMemoryError when its recording ends. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.4, 0.6, 0.8})
+    void aRecordedLeakInTheHeapIsForetold(double share) {
+        RecordedMemory leak = RecordedMemory.read("leak-heap-g1-21");
+        List<Row> rows = leak.rows();
+        int now = (int) (rows.size() * share);
+        MemoryHistory history = new MemoryHistory();
+        rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
+        double truth = rows.getLast().seconds() - rows.get(now - 1).seconds();
+
+        Forecast forecast = MemoryForecast.of(history.rows(), leak.ceilings(), 0).whole();
+
+        assertThat(ForecastSimulation.foretold(forecast))
+                .as("%s", forecast)
+                .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
+    }
+
+    /** MiB by time in seconds, a row every 10 s for 20 minutes. */
+    private static MemoryHistory.Rows history(
+            DoubleUnaryOperator heap,
+            DoubleUnaryOperator outside,
+            DoubleUnaryOperator kept,
+            DoubleUnaryOperator metaspace) {
+        MemoryHistory history = new MemoryHistory();
+        SplittableRandom random = new SplittableRandom(1);
+        for (long second = 0; second <= 1200; second += 10) {
+            double inHeap = heap.applyAsDouble(second) * MEBIBYTE;
+            double charged =
+                    inHeap + (outside.applyAsDouble(second) + 0.2 * random.nextDouble()) * MEBIBYTE;
+            history.add(
+                    1000 * second,
+                    charged,
+                    0.8 * inHeap,
+                    kept.applyAsDouble(second) * MEBIBYTE,
+                    metaspace.applyAsDouble(second) * MEBIBYTE);
+            history.addHeap(1000 * second, charged, inHeap);
+        }
+        return history.rows();
+    }
+
+    @Test
+    void growthOfTheHeapIsNoneOutsideAndEndsAtItsMaximum() {
+        MemoryForecast forecast =
+                MemoryForecast.of(
+                        history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), CEILINGS, 0);
+
+        assertThat(forecast.outside().verdict()).isEqualTo(Verdict.NO_TREND);
+        assertThat(forecast.whole().verdict()).isEqualTo(Verdict.BOUNDED);
+        assertThat(forecast.whole().secondsToLimit()).isEmpty();
+        assertThat(forecast.whole().end().orElseThrow().name()).isEqualTo("-Xmx");
+        assertThat(forecast.whole().end().orElseThrow().bytes() / MEBIBYTE)
+                .isCloseTo(188, withinPercentage(1));
+    }
+
+    @Test
+    void aHeapThatTheLimitDoesNotHoldReachesIt() {
+        Ceilings tight = new Ceilings(160 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
+        Forecast forecast =
+                MemoryForecast.of(history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), tight, 0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.secondsToLimit().orElseThrow().value())
+                .isCloseTo(200, withinPercentage(15));
+    }
+
+    @Test
+    void whatLeaksBesideAHeapWithTeethReachesTheLimit() {
+        Forecast forecast =
+                MemoryForecast.of(
+                                history(
+                                        t -> t % 120 < 60 ? 60 : 100,
+                                        t -> 60 + t / 30,
+                                        _ -> 20,
+                                        NONE),
+                                CEILINGS,
+                                0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.end().orElseThrow().name()).isEqualTo("memory limit");
+        assertThat(forecast.secondsToLimit().orElseThrow().value())
+                .isCloseTo(3000, withinPercentage(5));
+    }
+
+    @Test
+    void whatCollectionsLeaveFillsTheHeapThoughTheLimitHoldsIt() {
+        Forecast forecast =
+                MemoryForecast.of(history(_ -> 120, _ -> 60, t -> 20 + t / 20, NONE), CEILINGS, 0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.secondsToLimit()).isEmpty();
+        assertThat(forecast.end().orElseThrow().name()).isEqualTo("-Xmx");
+        assertThat(forecast.end().orElseThrow().seconds().map(Estimate::value).orElseThrow())
+                .isCloseTo(960, withinPercentage(5));
+    }
+
+    @Test
+    void metaspaceEndsAtItsMaximum() {
+        Ceilings bounded = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, 64 * MEBIBYTE);
+        Forecast forecast =
+                MemoryForecast.of(
+                                history(_ -> 60, t -> 60 + t / 40, _ -> 20, t -> 10 + t / 40),
+                                bounded,
+                                0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.end().orElseThrow().name()).isEqualTo("-XX:MaxMetaspaceSize");
+        assertThat(forecast.end().orElseThrow().seconds().map(Estimate::value).orElseThrow())
+                .isCloseTo(960, withinPercentage(5));
+    }
+
+    @Test
+    void aFillingThatFlattensIsNoLeak() {
+        Forecast forecast =
+                MemoryForecast.of(
+                                history(
+                                        _ -> 60,
+                                        t -> 60 + 60 * (1 - Math.exp(-t / 250)),
+                                        _ -> 20,
+                                        NONE),
+                                CEILINGS,
+                                0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.NO_TREND);
+    }
+
+    @Test
+    void twoMinutesAfterTheFirstOneAreWaitedFor() {
+        Forecast forecast =
+                MemoryForecast.of(new MemoryHistory().rows(), CEILINGS, 0).whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(forecast.because()).contains("wait 121 s more");
+    }
+}
