@@ -37,8 +37,9 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
      * @param own what the request says
      */
     public static PauseLimit ofRequest(Optional<Duration> own, Optional<Duration> configured) {
-        return own.map(most -> new PauseLimit(own, "?maxPause", true))
-                .orElseGet(() -> new PauseLimit(configured, KEY, true));
+        return own.isPresent()
+                ? new PauseLimit(own, "?maxPause", true)
+                : new PauseLimit(configured, KEY, true);
     }
 
     /** Whether a pause may be as long as estimated; an unknown one may. */

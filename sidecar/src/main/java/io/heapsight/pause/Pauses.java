@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class Pauses {
-    /** A command, as it is given to the target. */
+    /**
+     * A command, as it is given to the target.
+     *
+     * @param <T> of its answer
+     */
     @FunctionalInterface
     public interface Command<T> {
         T give() throws ProblemException;

@@ -105,8 +105,7 @@ class PausesTest {
     void compressedDumpIsEstimatedByThePlainOneRatherThanByALaterHistogram() {
         Capture compressed = Capture.dump(false, true);
         double before = expected(100, compressed);
-        pauses.learn(
-                jvm, DUMP, heap(100), Duration.ofMillis((long) (2000 * expected(100, DUMP))));
+        pauses.learn(jvm, DUMP, heap(100), Duration.ofMillis((long) (2000 * expected(100, DUMP))));
         pauses.learn(jvm, HISTOGRAM, heap(100), Duration.ofSeconds(9));
 
         assertThat(expected(100, compressed)).isCloseTo(2 * before, within(0.1 * before));

@@ -41,7 +41,6 @@ class CaptureQueueTest {
             TriggerAction action = left.getFirst();
             if (action.takes()) {
                 mostCaptures.accumulateAndGet(captures.incrementAndGet(), Math::max);
-                Thread.yield();
                 captures.decrementAndGet();
             }
             done.add(rule + " " + action.label());
