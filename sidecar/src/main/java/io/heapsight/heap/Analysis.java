@@ -25,6 +25,7 @@ import io.heapsight.heap.retained.ObjectsFile;
 import io.heapsight.heap.retained.RetainedSizeLookup;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.heap.retained.ThreadSurvey;
+import io.heapsight.heap.unreachable.ClassValueMaps;
 import io.heapsight.heap.unreachable.UndecidedObjects;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VirtualThreadStacks;
@@ -52,6 +53,7 @@ import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Thousands;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -98,6 +100,7 @@ final class Analysis {
     /** From marking to dominators, where there is memory for them. */
     private @Nullable NonLeafObjects inner;
 
+    private long reachableBytes;
     private List<HeldOnlyBy> heldOnlyBy = List.of();
     private Optional<Garbage> garbage = Optional.empty();
     private Optional<GarbageRoots> garbageRoots = Optional.empty();
@@ -185,9 +188,21 @@ final class Analysis {
         if (loaded.strays() > 0) {
             warnings.add(loaded.strays() + " objects have an address where none can be; left out");
         }
+        if (loaded.repeated() > 0) {
+            warnings.add(
+                    Thousands.of(loaded.repeated())
+                            + " records have the address of an object before them: each object is"
+                            + " counted once");
+        }
+        if (found.isEstimate()) {
+            warnings.add(
+                    "identifiers are numbers, not addresses: sizes are estimates, computed from"
+                            + " the fields");
+        }
         Reachability reachability = mark(heap, loaded.tally().objects(), sizes);
         heldOnlyBy = heldOnlyBy(classes, reachability);
         ClassTotals reachable = reachability.reachable();
+        reachableBytes = reachable.total().bytes();
         long[] retainedByClass = new long[0];
         UnreachableHistogram histogram;
         try (KeptIndex index = new KeptIndex(indexFile)) {
@@ -334,6 +349,7 @@ final class Analysis {
                 VmHeldObjects.find(heap, found.sizes(), reachability, histogram, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
+        ClassValueMaps.read(heap, undecided).ifPresent(this::addClassValues);
         long stacks = VirtualThreadStacks.untold(heap, alive, workers, progress);
         GarbageTracer.Found traced =
                 new GarbageTracer(heap, found, histogram, request.top())
@@ -364,6 +380,15 @@ final class Analysis {
                         filler,
                         retainedByClass);
         return traced.roots();
+    }
+
+    private void addClassValues(ClassValueMaps.Found found) {
+        retained =
+                retained.map(
+                        sizes ->
+                                ClassValueSuspect.of(found, reachableBytes)
+                                        .map(sizes::with)
+                                        .orElse(sizes));
     }
 
     /** Where a part of the dump is missing, what was in it may refer to anything. */

@@ -46,6 +46,9 @@ final class RetainedFindings {
 
     private static final int MOST_CHAINS = 10;
 
+    /** The JDK's lists of finalizers and cleaners: these are no data structures of a program. */
+    private static final String REFERENCES = "java/lang/ref/";
+
     private final Retention retention;
     private final WastePass wastePass;
     private final List<ThreadRow> threads;
@@ -110,28 +113,30 @@ final class RetainedFindings {
         try (ContentTable contents = new ContentTable(budget)) {
             if (!kinds.isEmpty()) {
                 WasteHolderPass waste = new WasteHolderPass(retention, kinds, contents);
-                List<Suspect> suspects = suspects(waste);
-                places = finder.find(waste, workers, phases);
-                return suspects;
+                return suspects(waste, finder);
             }
         } catch (BudgetExceededException e) {
             skipped.add(budget.leftOut("waste by who holds it", e));
         }
         try {
-            return suspects(null);
+            return suspects(null, finder);
         } catch (BudgetExceededException e) {
             skipped.add(budget.leftOut("leak suspects", e));
             return List.of();
         }
     }
 
-    private List<Suspect> suspects(@Nullable WasteHolderPass waste) throws BudgetExceededException {
+    private List<Suspect> suspects(@Nullable WasteHolderPass waste, WasteFinder wasteFinder)
+            throws BudgetExceededException {
         ClassKeys keys = new ClassKeys(retention.heap().classes());
         try (DominatedGroups groups =
                 DominatedGroups.find(retention, keys, budget, phases.cancelled())) {
             SuspectFinder finder = new SuspectFinder(retention, groups, keys, text, threads);
             List<Suspect> suspects = finder.find(waste, budget, workers, phases);
             skipped.addAll(finder.leftOut());
+            if (waste != null) {
+                places = wasteFinder.find(waste, finder::placeAbove, workers, phases);
+            }
             return suspects;
         }
     }
@@ -140,7 +145,7 @@ final class RetainedFindings {
         List<LinkedShape> shapes = new ArrayList<>();
         for (HeapClass each : retention.heap().classes().all()) {
             int links = longest[each.index()];
-            if (links >= LONG_CHAIN) {
+            if (links >= LONG_CHAIN && !each.rawName().startsWith(REFERENCES)) {
                 Total total = retention.totals().of(each.index());
                 shapes.add(new LinkedShape(each.name(), links, total.objects(), total.bytes()));
             }

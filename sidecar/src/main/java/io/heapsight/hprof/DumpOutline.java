@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
+import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,6 +14,9 @@ final class DumpOutline {
     private final List<String> warnings = new ArrayList<>();
     private final LongMap classNames = new LongMap();
     private final LongMap classSerials = new LongMap();
+    private long foreign;
+    private long foreignBytes;
+    private String firstForeign = "";
     private boolean ended;
     private boolean second;
     private boolean whole;
@@ -28,6 +32,9 @@ final class DumpOutline {
         boolean segmented = false;
         while (records.next()) {
             outline.skipped(records.start() - records.skipped(), records.start());
+            if (records.isForeign()) {
+                outline.foreign(records);
+            }
             if (records.tag() == TopLevelCursor.LOAD_CLASS) {
                 outline.loadClass(bytes, records);
             } else if (records.isSegment()) {
@@ -47,6 +54,15 @@ final class DumpOutline {
             outline.warnings.add("the file holds several dumps: the first one is analysed");
         }
         return outline;
+    }
+
+    private void foreign(TopLevelCursor record) {
+        if (foreign++ == 0) {
+            firstForeign =
+                    "of unknown kind 0x%x at offset %s"
+                            .formatted(record.tag(), Thousands.of(record.start()));
+        }
+        foreignBytes += record.nextPosition() - record.start();
     }
 
     /** Bytes that are no record; there may be some of a segment among them. */
@@ -101,6 +117,12 @@ final class DumpOutline {
         ended = whole;
     }
 
+    void keepOnly(List<Segment> parts) {
+        List<Segment> kept = List.copyOf(parts);
+        segments.clear();
+        segments.addAll(kept);
+    }
+
     List<Segment> segments() {
         return segments;
     }
@@ -112,6 +134,10 @@ final class DumpOutline {
 
     List<String> warnings() {
         List<String> all = new ArrayList<>(warnings);
+        if (foreign > 0) {
+            String records = foreign == 1 ? "a record " : Thousands.of(foreign) + " records, the first ";
+            all.add(records + firstForeign + ", skipped: " + Thousands.of(foreignBytes) + " bytes");
+        }
         if (cut) {
             all.add(
                     "the dump was cut at offset "

@@ -37,6 +37,7 @@ public final class HprofFile implements AutoCloseable {
 
     private final List<String> warnings;
     private boolean salvaged;
+    private boolean withoutRecords;
 
     private HprofFile(Arena arena, HprofBytes bytes, String version, List<String> warnings) {
         this.arena = arena;
@@ -68,9 +69,15 @@ public final class HprofFile implements AutoCloseable {
         return true;
     }
 
+    /** Leaves records out: reads only these parts of the segments from now on. */
+    public void leaveOut(List<Segment> left) {
+        outline.keepOnly(left);
+        withoutRecords = true;
+    }
+
     /** Whether something may be between the segments that looks like records and was left out. */
     public boolean isSalvaged() {
-        return salvaged;
+        return salvaged || withoutRecords;
     }
 
     /**

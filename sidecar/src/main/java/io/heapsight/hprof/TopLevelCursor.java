@@ -35,6 +35,7 @@ public final class TopLevelCursor {
     private long end;
     private boolean cut;
     private long skipped;
+    private boolean foreign;
 
     /**
      * @param first where the first record begins
@@ -56,7 +57,8 @@ public final class TopLevelCursor {
         if (cut || next >= bytes.size()) {
             return false;
         }
-        if (!isTag(bytes.u1(next)) && !skip()) {
+        foreign = !isTag(bytes.u1(next)) && ForeignRecords.isOne(bytes, next);
+        if (!foreign && !isTag(bytes.u1(next)) && !skip()) {
             return false;
         }
         long start = next;
@@ -134,14 +136,17 @@ public final class TopLevelCursor {
         if (isSegmentTag(first)) {
             return true;
         }
-        if (!isTag(first) || bytes.size() - at < HEADER) {
+        if (!isTag(first)) {
+            return ForeignRecords.isOne(bytes, at);
+        }
+        if (bytes.size() - at < HEADER) {
             return false;
         }
         long after = at + HEADER + bytes.u4(at + 5);
         return after == bytes.size() || (after < bytes.size() && isTag(bytes.u1(after)));
     }
 
-    private static boolean isSegmentTag(int tag) {
+    static boolean isSegmentTag(int tag) {
         return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT || tag == HEAP_DUMP_END;
     }
 
@@ -149,6 +154,11 @@ public final class TopLevelCursor {
         return (tag >= NAME && tag <= HEAP_SUMMARY)
                 || (tag >= START_THREAD && tag <= CONTROL_SETTINGS)
                 || isSegmentTag(tag);
+    }
+
+    /** Whether the record is of a kind that the format doesn't have; its length is known. */
+    public boolean isForeign() {
+        return foreign;
     }
 
     public int tag() {

@@ -83,7 +83,9 @@ public final class Redaction {
             out.keep(outer.nextPosition());
             while (outer.next() && outer.start() < end) {
                 out.keep(outer.body());
-                if (outer.isSegment()) {
+                if (outer.isForeign()) {
+                    out.blank(Math.min(outer.end(), end));
+                } else if (outer.isSegment()) {
                     walk(outer, record -> redact(record, out));
                 } else if (outer.tag() == TopLevelCursor.NAME && !isUsed(outer)) {
                     out.keep(Math.min(outer.body() + bytes.idBytes(), outer.end()));

@@ -13,6 +13,7 @@ import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class SummaryFacts {
         List<Fact> findings = new ArrayList<>();
         summary.file().warnings().forEach(text -> findings.add(new Fact("Warning", text)));
         if (summary.retained().isPresent()) {
-            findings.add(Math.min(1, findings.size()), worst(summary.findings()));
+            findings.addAll(Math.min(1, findings.size()), suspects(summary.findings()));
         }
         findings.add(new Fact("Heap", heap(summary.totals())));
         findings.addAll(garbage(summary));
@@ -39,22 +40,38 @@ final class SummaryFacts {
         return findings;
     }
 
-    /** The most pressing finding, of leaks if there is one of a leak. */
-    private static Fact worst(List<Finding> findings) {
-        Optional<Finding> leak =
+    /** The most pressing finding, of leaks if there is one; and what holds more than that. */
+    private static List<Fact> suspects(List<Finding> findings) {
+        List<Finding> leaks =
                 findings.stream()
                         .filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT)
-                        .findFirst();
-        if (leak.isPresent() && leak.get().severity() != Severity.INFORMATION) {
-            return new Fact("Suspect", leak.get().text());
+                        .toList();
+        if (leaks.isEmpty() || leaks.getFirst().severity() == Severity.INFORMATION) {
+            Optional<Finding> severe =
+                    findings.stream().filter(each -> each.severity() == Severity.HIGH).findFirst();
+            if (severe.isPresent()) {
+                return List.of(new Fact("Suspect", severe.get().text()));
+            }
         }
-        if (!findings.isEmpty() && findings.getFirst().severity() == Severity.HIGH) {
-            return new Fact("Suspect", findings.getFirst().text());
+        if (leaks.isEmpty()) {
+            return List.of(
+                    new Fact("Suspect", "none: nothing holds a conspicuous part of the heap"));
         }
-        return new Fact(
-                "Suspect",
-                leak.map(each -> "none that healthy programs don't have, too; most: " + each.text())
-                        .orElse("none: nothing holds a conspicuous part of the heap"));
+        Finding first = leaks.getFirst();
+        List<Fact> facts = new ArrayList<>(List.of(new Fact("Suspect", headline(first))));
+        leaks.stream()
+                .max(Comparator.comparingLong(Finding::bytes))
+                .filter(most -> most.bytes() > first.bytes())
+                .ifPresent(most -> facts.add(new Fact("Holds most", most.text())));
+        return facts;
+    }
+
+    private static String headline(Finding leak) {
+        return leak.severity() == Severity.INFORMATION
+                ? leak.text()
+                        + " No leak for certain: it is one if it grows up to a later dump (heapsight"
+                        + " heap THIS.hprof diff LATER.hprof)."
+                : leak.text();
     }
 
     private static String heap(Totals totals) {

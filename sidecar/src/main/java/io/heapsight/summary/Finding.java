@@ -19,6 +19,12 @@ public record Finding(
         String place,
         String text,
         String remedy) {
+    Finding noMoreSevereThan(Severity most) {
+        return severity.compareTo(most) >= 0
+                ? this
+                : new Finding(kind, most, bytes, share, place, text, remedy);
+    }
+
     /** What is wrong. */
     public enum Kind {
         LEAK_SUSPECT("leak suspect"),

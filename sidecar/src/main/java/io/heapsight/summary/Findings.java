@@ -6,20 +6,19 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What is wrong with a heap, the most pressing first: leak suspects, waste, garbage. */
 final class Findings {
     /** Of the reachable bytes: less is not worth a line. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** Waste of this share is worth a look. */
-    private static final double MUCH = 0.05;
+    /** Waste of this share is worth a look; healthy programs waste less. */
+    private static final double MUCH = 0.2;
 
     private static final int PLACES_OF_A_KIND = 3;
     private static final int FEW_LOADERS = 3;
@@ -29,7 +28,9 @@ final class Findings {
     private final HeapSummary summary;
     private final long reachable;
     private final List<Finding> found = new ArrayList<>();
-    private final Set<Finding> knownLeaks = new HashSet<>();
+
+    /** Waste that leak suspects hold, by their places. */
+    private final Map<String, List<Finding>> ofSuspects = new HashMap<>();
 
     private Findings(HeapSummary summary) {
         this.summary = summary;
@@ -42,18 +43,28 @@ final class Findings {
         summary.retained().ifPresent(findings::addRetained);
         summary.waste().ifPresent(findings::addWaste);
         summary.garbageRoots().ifPresent(findings::addGarbage);
-        findings.found.sort(
-                Comparator.comparing(Finding::severity)
-                        .thenComparing(Findings::isBesideALeak)
-                        .thenComparing(each -> !findings.knownLeaks.contains(each))
-                        .thenComparing(Comparator.comparingLong(Finding::bytes).reversed()));
-        return List.copyOf(findings.found);
+        return findings.ranked();
     }
 
-    /** What ends the program comes before what it could do without. */
-    private static boolean isBesideALeak(Finding finding) {
-        return finding.severity() != Severity.INFORMATION
-                && finding.kind() != Finding.Kind.LEAK_SUSPECT;
+    /** Leaks come before waste, those of suspects in their order; waste follows what holds it. */
+    private List<Finding> ranked() {
+        found.sort(
+                Comparator.comparing(Finding::severity)
+                        .thenComparing(each -> !isLeak(each))
+                        .thenComparing(each -> isLeak(each) ? 0 : -each.bytes()));
+        List<Finding> ranked = new ArrayList<>();
+        for (Finding each : found) {
+            ranked.add(each);
+            List<Finding> below = isLeak(each) ? ofSuspects.remove(each.place()) : null;
+            for (Finding waste : below == null ? List.<Finding>of() : below) {
+                ranked.add(waste.noMoreSevereThan(each.severity()));
+            }
+        }
+        return List.copyOf(ranked);
+    }
+
+    private static boolean isLeak(Finding finding) {
+        return finding.kind() == Finding.Kind.LEAK_SUSPECT;
     }
 
     private double share(long bytes) {
@@ -63,19 +74,15 @@ final class Findings {
     private void addRetained(RetainedSizes retained) {
         for (Suspect each : retained.suspects()) {
             Holding holding = each.found();
-            Finding finding =
+            found.add(
                     new Finding(
                             Finding.Kind.LEAK_SUSPECT,
                             holding.severity(),
                             each.retainedBytes(),
                             each.share(),
-                            place(each),
+                            each.place(),
                             each.sentence(),
-                            Remedies.of(holding));
-            found.add(finding);
-            if (holding.isKnownLeak()) {
-                knownLeaks.add(finding);
-            }
+                            Remedies.of(holding)));
         }
         for (ClassCopies each : retained.copies()) {
             if (each.loaders() >= FEW_LOADERS && share(each.bytes()) >= LEAST_SHARE) {
@@ -96,14 +103,6 @@ final class Findings {
         }
     }
 
-    private static String place(Suspect suspect) {
-        List<Place> places = suspect.found().places();
-        return suspect.found()
-                .cause()
-                .map(LeakCause::place)
-                .orElse(places.isEmpty() ? suspect.className() : places.getFirst().name());
-    }
-
     private void addLoaders(ClassCopies copies) {
         add(
                 Finding.Kind.CLASS_LOADERS,
@@ -122,9 +121,14 @@ final class Findings {
     }
 
     private void add(Finding.Kind kind, long bytes, String place, String text, String remedy) {
+        found.add(waste(kind, bytes, place, text, remedy));
+    }
+
+    private Finding waste(
+            Finding.Kind kind, long bytes, String place, String text, String remedy) {
         double share = share(bytes);
         Severity severity = share >= MUCH ? Severity.MEDIUM : Severity.INFORMATION;
-        found.add(new Finding(kind, severity, bytes, share, place, text, remedy));
+        return new Finding(kind, severity, bytes, share, place, text, remedy);
     }
 
     private void addWaste(Waste waste) {
@@ -133,16 +137,29 @@ final class Findings {
             if (each.kind() == WasteAt.Kind.DIRECT_BUFFERS) {
                 addDirect(each);
             } else if (share(each.bytes()) >= LEAST_SHARE
+                    && !FilledLater.isOne(each)
                     && told.merge(each.kind(), 1, Integer::sum) <= PLACES_OF_A_KIND) {
-                add(
-                        kind(each.kind()),
-                        each.bytes(),
-                        each.place().name(),
-                        text(each),
-                        Remedies.of(each.kind()));
+                addWaste(each);
             }
         }
         addStrings(waste, told.containsKey(WasteAt.Kind.DUPLICATE_STRINGS));
+    }
+
+    private void addWaste(WasteAt at) {
+        Finding finding =
+                waste(
+                        kind(at.kind()),
+                        at.bytes(),
+                        at.place().name(),
+                        text(at),
+                        Remedies.of(at.kind()));
+        boolean isOfSuspect =
+                found.stream().anyMatch(each -> isLeak(each) && each.place().equals(at.suspect()));
+        if (isOfSuspect) {
+            ofSuspects.computeIfAbsent(at.suspect(), _ -> new ArrayList<>()).add(finding);
+        } else {
+            found.add(finding);
+        }
     }
 
     /** Where it isn't known who holds them. */

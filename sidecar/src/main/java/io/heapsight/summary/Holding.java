@@ -78,9 +78,16 @@ public record Holding(
         mergedPaths = List.copyOf(mergedPaths);
     }
 
-    /** Whether it has a cause that healthy programs don't have. */
-    public boolean isKnownLeak() {
-        return cause.filter(known -> known.certainty() == LeakCause.Certainty.LEAK).isPresent();
+    /** How little is known: 0 of a kind that healthy programs don't have. */
+    int doubt() {
+        return cause.map(
+                        known ->
+                                switch (known.certainty()) {
+                                    case LEAK -> 0;
+                                    case SHARE -> 1;
+                                    case BOUNDED -> 3;
+                                })
+                .orElse(2);
     }
 
     String sentence(Suspect suspect) {

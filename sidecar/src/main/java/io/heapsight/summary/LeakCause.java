@@ -29,6 +29,8 @@ public record LeakCause(
         /** Healthy programs don't have so many: it is a leak, or becomes one. */
         LEAK,
         /** Healthy programs have it, too; the share of the heap decides. */
-        SHARE
+        SHARE,
+        /** It has a bound of its own, or gives way before memory runs out. */
+        BOUNDED
     }
 }

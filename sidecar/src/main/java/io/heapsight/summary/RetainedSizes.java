@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,5 +22,13 @@ public record RetainedSizes(
         suspects = List.copyOf(suspects);
         copies = List.copyOf(copies);
         linked = List.copyOf(linked);
+    }
+
+    /** The same with one more suspect. */
+    public RetainedSizes with(Suspect more) {
+        List<Suspect> all = new ArrayList<>(suspects);
+        all.add(more);
+        all.sort(Suspect.MOST_PRESSING_FIRST);
+        return new RetainedSizes(biggest, all, copies, linked);
     }
 }

@@ -7,7 +7,7 @@ public enum Severity {
     HIGH("high"),
     /** Worth a look. */
     MEDIUM("medium"),
-    /** What healthy programs have, too. */
+    /** What healthy programs have, too, as far as one dump tells. */
     INFORMATION("for information");
 
     private final String words;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,6 +32,12 @@ public record Suspect(
         Optional<Accumulation> accumulation,
         List<PathStep> path,
         Holding found) {
+    /** Severe ones first; of these those with a known cause, then those that retain most. */
+    public static final Comparator<Suspect> MOST_PRESSING_FIRST =
+            Comparator.comparing((Suspect each) -> each.found().severity())
+                    .thenComparing(each -> each.found().doubt())
+                    .thenComparing(Comparator.comparingLong(Suspect::retainedBytes).reversed());
+
     /** What is suspected. */
     public enum Kind {
         SINGLE,
@@ -53,6 +60,14 @@ public record Suspect(
 
     public Suspect {
         path = List.copyOf(path);
+    }
+
+    /** Where it is held, in the code's terms. */
+    public String place() {
+        List<Place> places = found.places();
+        return found.cause()
+                .map(LeakCause::place)
+                .orElse(places.isEmpty() ? className : places.getFirst().name());
     }
 
     /** For people: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds …". */

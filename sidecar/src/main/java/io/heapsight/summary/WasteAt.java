@@ -7,8 +7,16 @@ package io.heapsight.summary;
  * @param className of what the place refers to
  * @param objects that waste them
  * @param bytes that could be saved; of direct buffers those outside the heap
+ * @param suspect the place of the leak suspect that holds them, as {@link Suspect#place}; "" where
+ *     none does
  */
-public record WasteAt(Kind kind, Place place, String className, long objects, long bytes) {
+public record WasteAt(
+        Kind kind, Place place, String className, long objects, long bytes, String suspect) {
+    /** Waste that no leak suspect holds. */
+    public WasteAt(Kind kind, Place place, String className, long objects, long bytes) {
+        this(kind, place, className, objects, bytes, "");
+    }
+
     /** What is wasted. */
     public enum Kind {
         DUPLICATE_STRINGS("duplicate strings"),

@@ -300,8 +300,11 @@ public final class HolderFinder {
                 : "?";
     }
 
-    /** By the field that refers to the ThreadLocal, else by its class. */
-    private Place threadLocal(long entry) {
+    /**
+     * The ThreadLocal of an entry in a thread's map: by the field that refers to it, else by its
+     * class.
+     */
+    public Place threadLocal(long entry) {
         long threadLocal =
                 fields.open(entry) ? fields.reference("java/lang/ref/Reference", "referent") : 0;
         if (threadLocal == 0) {

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /** Finds the places in the program's code that waste most memory, unless there is little waste. */
 public final class WasteFinder {
@@ -95,12 +96,23 @@ public final class WasteFinder {
         return bytes;
     }
 
-    /** The places, those that waste most first, once all of the dump was shown to a sweep. */
-    public List<WasteAt> find(WasteHolderPass swept, WorkerThreads workers, PhaseTracker phases)
+    /**
+     * The places, those that waste most first, once all of the dump was shown to a sweep.
+     *
+     * @param suspectOf the place of the leak suspect that an object of a rank hangs below; "" where
+     *     there is none
+     */
+    public List<WasteAt> find(
+            WasteHolderPass swept,
+            IntFunction<String> suspectOf,
+            WorkerThreads workers,
+            PhaseTracker phases)
             throws BudgetExceededException {
         WasteByHolder tally = swept.tally();
         askForReferrers(tally, workers, phases);
-        return rows(WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)));
+        return rows(
+                WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)),
+                suspectOf);
     }
 
     /** What several objects hold is looked for once more, where much of it is wasted. */
@@ -122,24 +134,47 @@ public final class WasteFinder {
     }
 
     /** What rows are about that are told as one. */
-    private record At(Kind kind, Place place, String className) {}
+    private record At(Kind kind, Place place, String className, String suspect) {}
 
-    private List<WasteAt> rows(List<WasteByHolder.Row> largest) {
+    private List<WasteAt> rows(
+            List<WasteByHolder.Row> largest, IntFunction<String> suspectOf) {
         Map<At, long[]> sums = new LinkedHashMap<>();
         for (WasteByHolder.Row row : largest) {
             HeapClass of = retention.heap().classes().get(row.heldClass());
             long[] sum =
                     sums.computeIfAbsent(
-                            new At(row.kind(), place(row), of.name()), _ -> new long[2]);
+                            new At(row.kind(), place(row), of.name(), suspect(row, suspectOf)),
+                            _ -> new long[2]);
             sum[0] += row.objects();
             sum[1] += row.bytes();
         }
         List<WasteAt> rows = new ArrayList<>();
         sums.forEach(
                 (at, sum) ->
-                        rows.add(new WasteAt(at.kind, at.place, at.className, sum[0], sum[1])));
+                        rows.add(
+                                new WasteAt(
+                                        at.kind,
+                                        at.place,
+                                        at.className,
+                                        sum[0],
+                                        sum[1],
+                                        at.suspect)));
         rows.sort(Comparator.comparingLong(WasteAt::bytes).reversed());
         return rows.subList(0, Math.min(MOST_ROWS, rows.size()));
+    }
+
+    /** The suspect that most of the examples hang below. */
+    private static String suspect(WasteByHolder.Row row, IntFunction<String> suspectOf) {
+        Map<String, Integer> times = new HashMap<>();
+        for (WasteByHolder.Example each : row.examples()) {
+            times.merge(each.holder() == 0 ? "" : suspectOf.apply(each.holder()), 1, Integer::sum);
+        }
+        return times.entrySet().stream()
+                .max(
+                        Map.Entry.<String, Integer>comparingByValue()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElse("");
     }
 
     /** What most of the examples say. */

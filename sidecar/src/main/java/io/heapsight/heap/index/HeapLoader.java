@@ -44,10 +44,11 @@ public final class HeapLoader {
      * The heap and how it was found.
      *
      * @param strays objects left out, since none can begin at such an address
+     * @param repeated records left out, since one before has the same address
      */
-    public record Loaded(DumpedHeap heap, ClassTally tally, long strays) {}
+    public record Loaded(DumpedHeap heap, ClassTally tally, long strays, long repeated) {}
 
-    /** Reads the dump, once or twice. */
+    /** Reads the dump, once or twice; three times more where an address repeats. */
     public Loaded load() throws BudgetExceededException {
         int scale = 0;
         ObjectIndex index = new ObjectIndex(budget, scale);
@@ -56,6 +57,16 @@ public final class HeapLoader {
             index.release();
             scan.roots().release();
             scale = UNALIGNED_SCALE;
+            index = new ObjectIndex(budget, scale);
+            scan = scan(index, scale);
+        }
+        long repeated = 0;
+        if (index.repeats()) {
+            index.release();
+            scan.roots().release();
+            repeated =
+                    Duplicates.leaveOut(
+                            file, scale, budget, phases.start("indexing", file.bytes().size()));
             index = new ObjectIndex(budget, scale);
             scan = scan(index, scale);
         }
@@ -73,7 +84,8 @@ public final class HeapLoader {
                         scan.roots(),
                         new ThreadRoots(scan.roots(), index)),
                 scan.tally(),
-                scan.unaligned());
+                scan.unaligned(),
+                repeated);
     }
 
     private HeapScan scan(ObjectIndex index, int scale) throws BudgetExceededException {

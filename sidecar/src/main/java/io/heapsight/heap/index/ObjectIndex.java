@@ -64,6 +64,9 @@ public final class ObjectIndex {
     private final PageTable pages = new PageTable();
     private long[] bases = new long[1024];
 
+    /** Set by any of the threads that add objects, read after all of them. */
+    private volatile boolean repeats;
+
     /** Whether positions come from a file, which anybody may have written. */
     private final boolean checked;
 
@@ -169,6 +172,9 @@ public final class ObjectIndex {
     boolean addRun(int block, long bits, long first, long quarters) {
         long at = record(block);
         long before = (long) WORDS.getAndBitwiseOr(RawMemory.ALL, at, bits);
+        if ((before & bits) != 0) {
+            repeats = true;
+        }
         long relative = first - baseOf(block);
         if (!BlockPlace.fits(relative)) {
             return false;
@@ -187,6 +193,11 @@ public final class ObjectIndex {
             }
             present = seen;
         }
+    }
+
+    /** Whether objects were added twice. */
+    boolean repeats() {
+        return repeats;
     }
 
     // --- reading

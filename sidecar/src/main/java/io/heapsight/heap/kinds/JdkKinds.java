@@ -5,7 +5,16 @@ import java.util.List;
 
 /** Kinds of leak through classes of the JDK. */
 public final class JdkKinds {
-    public static final List<LeakKind> ALL = List.of(new FinalizerBacklog(), new CancelledTasks());
+    public static final List<LeakKind> ALL = 
+            List.of(
+                    new FinalizerBacklog(),
+                    new CleanerBacklog(),
+                    new CancelledTasks(),
+                    new ExecutorQueues(),
+                    new ThreadLocalValues(),
+                    new ThreadPile(),
+                    new IncompleteFutures(),
+                    new SoftlyHeld());
 
     private JdkKinds() {}
 }

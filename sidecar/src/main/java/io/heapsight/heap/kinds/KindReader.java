@@ -96,6 +96,34 @@ public final class KindReader {
         return tree.dominatorRank(rank);
     }
 
+    /** Whether an object is a thread that runs, with a stack in the dump. */
+    public boolean isLiveThread(long address) {
+        return retention.heap().threadRoots().isThread(address);
+    }
+
+    /** A thread's name; "" where it has none. */
+    public String threadName(long thread) {
+        return name(reference(thread, "name")).orElse("");
+    }
+
+    /** The name of the thread that dominates an object; "" where none does. */
+    public String threadAbove(int rank) {
+        int at = tree.dominatorRank(rank);
+        for (int i = 0; i < MOST_STEPS && at != 0; i++) {
+            long address = address(at);
+            if (isA(address, "java/lang/Thread")) {
+                return threadName(address);
+            }
+            at = tree.dominatorRank(at);
+        }
+        return "";
+    }
+
+    /** The ThreadLocal of an entry in a thread's map. */
+    public Place threadLocal(long entry) {
+        return holders.threadLocal(entry);
+    }
+
     /** Bytes that an object or class retains; 0 where it is not reachable. */
     public long retained(long address) {
         return address == 0 ? 0 : retention.bytesOf(address).orElse(0);

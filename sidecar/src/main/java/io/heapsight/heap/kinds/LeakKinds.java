@@ -12,6 +12,9 @@ public final class LeakKinds {
     /** Less of the reachable bytes is not worth a line, whatever its kind. */
     private static final double LEAST_SHARE = 0.01;
 
+    /** The same, of what healthy programs don't have. */
+    private static final double LEAST_SHARE_OF_LEAK = 0.001;
+
     private static final int MOST_LEAKS = 16;
     private static final int LONGEST_WAY = 10_000;
 
@@ -34,10 +37,9 @@ public final class LeakKinds {
                 found.addAll(kinds.get(i).find(instances.get(i), reader));
             }
         }
-        long least = (long) (LEAST_SHARE * reader.reachableBytes());
         List<FoundLeak> largest =
                 found.stream()
-                        .filter(each -> each.bytes() >= least)
+                        .filter(each -> each.bytes() >= least(each) * reader.reachableBytes())
                         .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
                         .toList();
         return distinct(largest).stream().limit(MOST_LEAKS).toList();
@@ -68,5 +70,12 @@ public final class LeakKinds {
             at = reader.dominator(at);
         }
         return false;
+    }
+
+    private static double least(FoundLeak found) {
+        return switch (found.cause().certainty()) {
+            case LEAK -> LEAST_SHARE_OF_LEAK;
+            case SHARE, BOUNDED -> LEAST_SHARE;
+        };
     }
 }

@@ -37,6 +37,7 @@ final class ClassSizes {
     private final HeapClasses classes;
     private final ObservedSize[] observed;
     private final boolean isByAddress;
+    private final boolean numbered;
 
     /** The classes with instances, each after its super class. */
     private final List<HeapClass> inOrder = new ArrayList<>();
@@ -60,6 +61,34 @@ final class ClassSizes {
         for (HeapClass of : classes.all()) {
             putInOrder(of, seen);
         }
+        this.numbered = areNumbers();
+        if (numbered) {
+            Arrays.fill(observed, ObservedSize.NONE);
+        }
+    }
+
+    /**
+     * Whether identifiers are no addresses, such as numbers in sequence: most objects lie closer to
+     * the next one than the smallest header allows.
+     */
+    private boolean areNumbers() {
+        long close = 0;
+        long all = 0;
+        for (ObservedSize each : observed) {
+            if (each.smallestDistance() != Long.MAX_VALUE) {
+                all += each.instances();
+                close +=
+                        each.smallestDistance() < ObjectLayout.COMPACT_HEADER
+                                ? each.instances()
+                                : 0;
+            }
+        }
+        return 2 * close > all;
+    }
+
+    /** Whether no size can be read from the distances between objects. */
+    boolean areNumbered() {
+        return numbered;
     }
 
     /** Not all instances are of one size: class objects and parts of stacks. */
@@ -103,7 +132,8 @@ final class ClassSizes {
         if (told.isPresent()) {
             return byFlags(told.get());
         }
-        Optional<LayoutInference.Finding> inferred = infer(arrays, jdk);
+        Optional<LayoutInference.Finding> inferred =
+                numbered ? Optional.empty() : infer(arrays, jdk);
         int release = jdk > 0 ? jdk : inferred.map(found -> found.layout().jdk()).orElse(USUAL_JDK);
         told = ObjectLayout.of(flags, release);
         if (told.isPresent()) {
@@ -124,7 +154,10 @@ final class ClassSizes {
                                                 Long.BYTES,
                                                 release),
                                         LayoutFacts.Source.INFERRED,
-                                        "the usual one: no two objects tell another"));
+                                        numbered
+                                        ? "the usual one: identifiers are numbers, not addresses;"
+                                                + " sizes are estimates"
+                                        : "the usual one: no two objects tell another"));
     }
 
     private static Found byFlags(ObjectLayout layout) {

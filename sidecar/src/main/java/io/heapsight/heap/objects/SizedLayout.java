@@ -10,8 +10,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Holds the object layout of the dumped JVM, and the sizes of all classes under that layout. */
-public record SizedLayout(ObjectLayout layout, ObjectSizes sizes, LayoutFacts facts) {
+/**
+ * Holds the object layout of the dumped JVM, and the sizes of all classes under that layout.
+ *
+ * @param isEstimate whether nothing in the dump confirms the sizes: its identifiers are no
+ *     addresses
+ */
+public record SizedLayout(
+        ObjectLayout layout, ObjectSizes sizes, LayoutFacts facts, boolean isEstimate) {
     private static final int NOT_KNOWN = 0;
 
     /** "25.0.3+9" is of release 25, "1.8.0_412" of release 8. */
@@ -30,7 +36,7 @@ public record SizedLayout(ObjectLayout layout, ObjectSizes sizes, LayoutFacts fa
                         flags,
                         tally.arrayDistances(),
                         jdk.map(SizedLayout::feature).orElse(NOT_KNOWN));
-        return new SizedLayout(found.layout(), sizes.under(found.layout()), found.facts());
+        return new SizedLayout(found.layout(), sizes.under(found.layout()), found.facts(), sizes.areNumbered());
     }
 
     private static int feature(String version) {

@@ -15,7 +15,13 @@ final class KnownCauses {
 
     private KnownCauses() {}
 
-    /** The leak with a holder that the accumulated objects are, or hang below; else null. */
+    /** A leak below the accumulated objects must hold this part of them. */
+    private static final double MOST = 0.7;
+
+    /**
+     * The leak with a holder that the accumulated objects are or hang below, or that holds most of
+     * them, as the futures that are values of a map; else null.
+     */
     static @Nullable FoundLeak nearest(
             AccumulationPoint of, List<FoundLeak> leaks, Retention retention) {
         if (leaks.isEmpty()) {
@@ -36,6 +42,17 @@ final class KnownCauses {
                 return leak;
             }
             rank = tree.dominatorRank(rank);
+        }
+        return below(of, byHolder);
+    }
+
+    private static @Nullable FoundLeak below(
+            AccumulationPoint of, Map<Integer, FoundLeak> byHolder) {
+        for (DominatedGroup each : of.wayDown()) {
+            FoundLeak leak = byHolder.get(each.largest());
+            if (leak != null && leak.bytes() >= MOST * of.bytes()) {
+                return leak;
+            }
         }
         return null;
     }

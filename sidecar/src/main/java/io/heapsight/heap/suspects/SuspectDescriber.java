@@ -185,6 +185,7 @@ final class SuspectDescriber {
         return switch (leak.cause().certainty()) {
             case LEAK -> share(leak.bytes()) >= MUCH ? Severity.HIGH : Severity.MEDIUM;
             case SHARE -> most ? Severity.HIGH : Severity.INFORMATION;
+            case BOUNDED -> Severity.INFORMATION;
         };
     }
 
@@ -383,12 +384,16 @@ final class SuspectDescriber {
         return LISTENERS.stream().anyMatch(both::contains);
     }
 
-    /** That many objects of many kinds hang on one is what each program is made of. */
+    /**
+     * By what holds half of the heap. That many objects of many kinds hang on one is what each
+     * program is made of; one array or text that takes half of it is not.
+     */
     Severity severity(NamedAccumulation named) {
         long bytes = bytes(named);
         long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
-        if (named.of().content() == null || named.by().isEmpty() || bytes < LEAST_BYTES || !most) {
+        boolean ofManyKinds = named.of().content() == null && !named.of().top().isLeaf();
+        if (ofManyKinds || bytes < LEAST_BYTES || !most) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

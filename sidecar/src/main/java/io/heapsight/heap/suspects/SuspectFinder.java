@@ -70,6 +70,7 @@ public final class SuspectFinder {
     private final List<AccumulationPoint> accumulations;
     private final ClassKeys keys;
     private final LeakKinds kinds;
+    private final SuspectsAbove below;
     private final List<Skipped> leftOut = new ArrayList<>();
 
     public SuspectFinder(
@@ -92,6 +93,7 @@ public final class SuspectFinder {
                         new PathDescriber(retention, text),
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
+        this.below = new SuspectsAbove(retention.tree(), groups);
         this.kinds =
                 new LeakKinds(
                         Stream.of(JdkKinds.ALL, LibraryKinds.ALL).flatMap(List::stream).toList(),
@@ -170,18 +172,16 @@ public final class SuspectFinder {
                                 merged.getOrDefault(each.number(), List.of()),
                                 paths.get(i));
                 suspects.add(leak == null ? suspect : words.withCause(suspect, leak));
+                below.put(each, suspects.getLast());
             }
         }
         for (int i = 0; i < leaks.size(); i++) {
             if (told.add(leaks.get(i))) {
                 suspects.add(words.suspect(leaks.get(i), paths.get(found.size() + i)));
+                below.put(leaks.get(i), suspects.getLast());
             }
         }
-        suspects.sort(
-                Comparator.comparing((Suspect each) -> each.found().severity())
-                        .thenComparing(each -> !each.found().isKnownLeak())
-                        .thenComparing(
-                                Comparator.comparingLong(Suspect::retainedBytes).reversed()));
+        suspects.sort(Suspect.MOST_PRESSING_FIRST);
         return suspects;
     }
 
@@ -259,6 +259,11 @@ public final class SuspectFinder {
 
     private boolean isAlarming(NamedAccumulation found) {
         return words.severity(found) != Severity.INFORMATION;
+    }
+
+    /** The place of the suspect that an object of a rank hangs below; "" where there is none. */
+    public String placeAbove(int rank) {
+        return below.placeAbove(rank);
     }
 
     /** What did not fit in memory. */

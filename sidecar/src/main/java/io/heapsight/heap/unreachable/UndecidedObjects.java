@@ -20,9 +20,12 @@ public final class UndecidedObjects {
     private final int classes;
     private final Map<Holder, ClassTotals> held = new EnumMap<>(Holder.class);
     private final Map<Holder, ClassTotals> perhaps = new EnumMap<>(Holder.class);
+    private final ClassTotals classValues;
+    private final List<Long> classValueMaps = new ArrayList<>();
 
     UndecidedObjects(int classes) {
         this.classes = classes;
+        this.classValues = new ClassTotals(classes);
         for (Holder holder : Holder.values()) {
             held.put(holder, new ClassTotals(classes));
             perhaps.put(holder, new ClassTotals(classes));
@@ -32,6 +35,20 @@ public final class UndecidedObjects {
     /** Where to count those that are only ever held so. */
     ClassTotals held(Holder holder) {
         return of(held, holder);
+    }
+
+    /** Notes a map of {@code ClassValue}s and what hangs below it; counted by holder, too. */
+    void addClassValues(long map, ClassTotals below) {
+        classValueMaps.add(map);
+        classValues.addAll(below);
+    }
+
+    List<Long> classValueMaps() {
+        return classValueMaps;
+    }
+
+    ClassTotals classValues() {
+        return classValues;
     }
 
     /** Where to count those that may as well be garbage. */

@@ -160,6 +160,9 @@ public final class VmHeldObjects {
             if (each.owner() == VmHeldOwners.UNKNOWN && !index.isMarked(each.address())) {
                 walk.countInto(found);
                 walk.walk(each.address());
+                if (each.kind() == VmHeldKind.CLASS_VALUES) {
+                    undecided.addClassValues(each.address(), found);
+                }
                 found.moveTo(totals(each.kind().holder(), !walk.metDeadClass()));
             }
         }

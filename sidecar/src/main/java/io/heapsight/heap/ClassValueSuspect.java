@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import io.heapsight.heap.unreachable.ClassValueMaps;
+import io.heapsight.summary.Holding;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Suspect;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Makes a leak suspect of what hangs on class objects by {@code ClassValue}s. The dump has no
+ * reference to it, so that it is in no dominator tree; its share is of the reachable bytes and its
+ * own.
+ */
+final class ClassValueSuspect {
+    private static final double LEAST_SHARE = 0.1;
+    private static final double MOST = 0.5;
+    private static final long LEAST_BYTES = 2L << 20;
+
+    private ClassValueSuspect() {}
+
+    /** Empty where it is little. */
+    static Optional<Suspect> of(ClassValueMaps.Found found, long reachableBytes) {
+        double share = (double) found.bytes() / (reachableBytes + found.bytes());
+        if (share < LEAST_SHARE) {
+            return Optional.empty();
+        }
+        Severity severity =
+                share >= MOST && found.bytes() >= LEAST_BYTES
+                        ? Severity.HIGH
+                        : Severity.INFORMATION;
+        LeakCause cause =
+                new LeakCause(
+                        "class-values",
+                        LeakCause.Certainty.SHARE,
+                        found.place(),
+                        "ClassValue " + found.place(),
+                        false,
+                        found.detail(),
+                        found.entries(),
+                        "Keep little in a ClassValue, and call remove() for classes that are done"
+                                + " with: a value lives as long as its class.",
+                        "Healthy programs keep a few hundred bytes for a class.");
+        return Optional.of(
+                new Suspect(
+                        Suspect.Kind.GROUP,
+                        OptionalLong.empty(),
+                        "java.lang.ClassValue$ClassValueMap",
+                        Optional.empty(),
+                        0,
+                        found.entries(),
+                        found.bytes(),
+                        share,
+                        Optional.empty(),
+                        List.of(),
+                        holding(severity, found, cause)));
+    }
+
+    private static Holding holding(
+            Severity severity, ClassValueMaps.Found found, LeakCause cause) {
+        return new Holding(
+                severity,
+                Holding.Pattern.COLLECTION,
+                List.of(Place.of(Place.Kind.STATIC_FIELD, found.place(), false)),
+                List.of(),
+                found.entries(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                found.classes(),
+                List.of(),
+                List.of(),
+                Optional.of(cause));
+    }
+}

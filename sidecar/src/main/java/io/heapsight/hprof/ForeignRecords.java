@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.hprof;
+
+/**
+ * Recognizes outermost records of kinds that the format doesn't have, as some writers add: known
+ * records follow where their lengths lead to.
+ */
+final class ForeignRecords {
+    /** Known records in a row that show that a length is one. */
+    private static final int ENOUGH = 3;
+
+    private static final int MOST = 64;
+
+    private ForeignRecords() {}
+
+    /** Whether a record begins at a position. */
+    static boolean isOne(HprofBytes bytes, long position) {
+        long at = position;
+        int known = 0;
+        for (int i = 0; i < MOST && known < ENOUGH; i++) {
+            if (at == bytes.size() && i > 0) {
+                return true;
+            }
+            if (bytes.size() - at < TopLevelCursor.HEADER) {
+                return false;
+            }
+            int tag = bytes.u1(at);
+            known = TopLevelCursor.isTag(tag) ? known + 1 : 0;
+            at += TopLevelCursor.HEADER + bytes.u4(at + 1 + Integer.BYTES);
+        }
+        return known == ENOUGH;
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.summary;
+
+import java.util.regex.Pattern;
+
+/**
+ * Tells arrays that a program fills later, such as buffers and chunks of a pool: that they are
+ * empty at one moment is no waste.
+ */
+final class FilledLater {
+    private static final Pattern NAMES =
+            Pattern.compile(
+                    "(?i)(buffer|buf$|chunk|pool|arena|slab|ring|threadlocal|recycler|stream|writer|builder)");
+
+    private FilledLater() {}
+
+    static boolean isOne(WasteAt waste) {
+        return switch (waste.kind()) {
+            case CONSTANT_ARRAYS, OVERSIZED_ARRAYS, SPARSE_ARRAYS ->
+                    waste.place().kind() == Place.Kind.THREAD_LOCAL
+                            || waste.place().kind() == Place.Kind.THREAD
+                            || NAMES.matcher(waste.place().name()).find();
+            case DUPLICATE_STRINGS,
+                    DUPLICATE_ARRAYS,
+                    EMPTY_COLLECTIONS,
+                    SMALL_COLLECTIONS,
+                    SPARSE_COLLECTIONS,
+                    BOXED_NUMBERS,
+                    DIRECT_BUFFERS ->
+                    false;
+        };
+    }
+}
