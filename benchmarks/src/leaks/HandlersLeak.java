@@ -5,6 +5,8 @@ import java.util.logging.Logger;
 
 /** A handler for each job, never removed from its logger. */
 public final class HandlersLeak {
+    static final Logger LOGGER = Logger.getLogger("shop.jobs");
+
     static final class JobLog extends Handler {
         final byte[] lines;
 
@@ -23,9 +25,8 @@ public final class HandlersLeak {
     }
 
     public static void run() {
-        Logger logger = Logger.getLogger("shop.jobs");
         for (int i = 0; i < 8_000; i++) {
-            logger.addHandler(new JobLog(i));
+            LOGGER.addHandler(new JobLog(i));
         }
     }
 }

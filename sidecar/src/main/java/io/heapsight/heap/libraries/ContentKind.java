@@ -17,6 +17,8 @@ final class ContentKind implements LeakKind {
     /** A holder that retains more than so many times the objects holds other things, too. */
     private static final int MOST_BESIDE = 3;
 
+    private static final int VOTES = 9;
+
     private final ContentShape shape;
 
     ContentKind(ContentShape shape) {
@@ -61,9 +63,22 @@ final class ContentKind implements LeakKind {
         return List.of(leak(name, ranks, heap));
     }
 
+    /** Of the object among some of them whose application place most have. */
+    private static HoldingChain chain(int[] ranks, KindReader heap) {
+        Map<String, Integer> times = new TreeMap<>();
+        HoldingChain most = new HoldingChain(List.of());
+        for (int i = 0; i < VOTES; i++) {
+            HoldingChain chain =
+                    HoldingChain.of(heap.address(ranks[(int) ((long) i * ranks.length / VOTES)]), heap);
+            int votes = times.merge(chain.application().orElse(""), 1, Integer::sum);
+            most = votes > VOTES / 2 || most.places().isEmpty() ? chain : most;
+        }
+        return most;
+    }
+
     private FoundLeak leak(String name, int[] ranks, KindReader heap) {
         int holder = CommonHolder.of(ranks, heap);
-        HoldingChain chain = HoldingChain.of(heap.address(ranks[0]), heap);
+        HoldingChain chain = chain(ranks, heap);
         String place = chain.application().orElse(name);
         String in = chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
                 ? ""

@@ -24,7 +24,7 @@ record ContentShape(Pattern className, KnownKind kind) {
                     shape("\\S*(Envelope)", KnownKinds.MESSAGES),
                     shape("\\S*(PooledObject|PoolEntry|PooledConnection)", KnownKinds.POOLED),
                     shape(
-                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.)\\S*(Listener|Observer|Subscriber|Subscription"
+                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)\\S*(Listener|Observer|Subscriber|Subscription"
                                     + "|Disposable|EventHandler|MessageConsumer)(Impl)?",
                             KnownKinds.LISTENERS),
                     shape("(?!java\\.)\\S*Future\\S*(Listener|Callback)", KnownKinds.CALLBACKS),

@@ -86,10 +86,10 @@ final class GeneratedClasses implements LeakKind {
                         .formatted(Thousands.of(classes.size()), pattern, loadedBy);
         int[] all = ranks.stream().mapToInt(Integer::intValue).toArray();
         boolean proxies = pattern.contains("$Proxy#") || pattern.contains("Accessor#");
-        long counted = proxies ? classes.size() * (long) MANY / MANY_PROXIES : classes.size();
+        long many = proxies ? MANY_PROXIES : own ? SOME : MANY;
         leaks.add(
                 new FoundLeak(
-                        KIND.cause(place, place, detail, counted),
+                        KIND.withMany(many).cause(place, place, detail, classes.size()),
                         heap.retained(all),
                         all,
                         chain.places()));

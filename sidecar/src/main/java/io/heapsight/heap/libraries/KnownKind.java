@@ -15,6 +15,11 @@ import io.heapsight.summary.LeakCause;
  * @param healthy why healthy programs don't have it
  */
 record KnownKind(String id, String noun, long some, long many, String remedy, String healthy) {
+    /** The same with another bound of what healthy programs have. */
+    KnownKind withMany(long otherMany) {
+        return new KnownKind(id, noun, some, otherMany, remedy, healthy);
+    }
+
     LeakCause cause(String place, String subject, String detail, long objects) {
         return new LeakCause(
                 id,

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +37,11 @@ record TwinLoaders(
     private static final double ALIKE = 0.6;
 
     /** Fields in which servers keep the name of an application. */
+    private static final Pattern LETTER = Pattern.compile("[a-zA-Z]");
+
+    /** What {@code Object.toString} says, which differs from one deployment to the next. */
+    private static final Pattern HASH = Pattern.compile("@[0-9a-f]+");
+
     private static final List<String> NAMES = List.of("contextName", "_name", "name", "appName");
 
     /** The largest group of each class of loaders and application. */
@@ -61,11 +67,12 @@ record TwinLoaders(
     private static String application(long loader, KindReader heap) {
         for (String field : NAMES) {
             String name = heap.name(heap.reference(loader, field)).orElse("");
-            if (!name.isEmpty()) {
-                return name.replaceAll("@[0-9a-f]+", "");
+            if (LETTER.matcher(name).find()) {
+                return HASH.matcher(name).replaceAll("");
             }
         }
-        return "";
+        return heap.name(heap.reference(heap.reference(loader, "_context"), "_contextPath"))
+                .orElse("");
     }
 
     private static void add(
