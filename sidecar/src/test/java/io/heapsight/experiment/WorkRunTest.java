@@ -163,8 +163,8 @@ class WorkRunTest {
     void startThatIsNotAnsweredIsNotSentAgain(String body) {
         Step cut =
                 switch (server.step("POST", "/cut")) {
-                    case Step.Request(var method, var url, var type, var _) ->
-                            new Step.Request(method, url, type, body);
+                    case Step.Request(var method, var url, var type, var _, var timeout) ->
+                            new Step.Request(method, url, type, body, timeout);
                     case Step.Command command -> command;
                 };
 
