@@ -120,21 +120,12 @@ public record Advice(
             List<Setting> settings,
             Certainty certainty,
             String because) {
-        this(
-                subject,
-                conclusion,
-                finding,
-                figures,
-                settings,
-                List.of(),
-                certainty,
-                because);
+        this(subject, conclusion, finding, figures, settings, List.of(), certainty, because);
     }
 
     /** The same with these settings only. */
     Advice with(List<Setting> those, List<Refused> others) {
-        return new Advice(
-                subject, conclusion, finding, figures, those, others, certainty, because);
+        return new Advice(subject, conclusion, finding, figures, those, others, certainty, because);
     }
 
     /** No figures yet. */

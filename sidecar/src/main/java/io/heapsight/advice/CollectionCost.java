@@ -66,9 +66,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
 
     /** The least heap under which the worst minute would have cost so much; NaN if unknown. */
     double heapFor(double ratio) {
-        return worstMinute <= NEGLIGIBLE
-                ? liveBytes
-                : liveBytes + worstMinute * free() / ratio;
+        return worstMinute <= NEGLIGIBLE ? liveBytes : liveBytes + worstMinute * free() / ratio;
     }
 
     private double free() {

@@ -76,9 +76,7 @@ final class CollectorAdvisor implements SizeAdvisor {
                                                         Optional.of(CollectorFlag.of(collector, 0)),
                                                         CollectorFlag.of(
                                                                 to,
-                                                                seen.jvm()
-                                                                        .javaMajor()
-                                                                        .orElse(0)))))
+                                                                seen.jvm().javaMajor().orElse(0)))))
                         .orElse(List.of()),
                 seen.certainty(),
                 seen.seenFor());

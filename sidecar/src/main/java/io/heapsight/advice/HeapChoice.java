@@ -63,7 +63,8 @@ record HeapChoice(
         }
         Optional<String> kept = share < LEAST_LIVE ? replay.keepsHeap() : Optional.empty();
         if (kept.isPresent()) {
-            String less = Sizes.flag(HEAP_TO_LIVE * live.p95Bytes());
+            String less = Sizes.flag(
+                            Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
             return keep(past, max, List.of(new Refused(Option.MAX_HEAP.line(less), kept.get())));
         }
         return share < LEAST_LIVE && replay.need().bytes() < MUCH_LESS * max
@@ -83,8 +84,7 @@ record HeapChoice(
         double byLive = Math.max(HEAP_TO_LIVE * live.p95Bytes(), RESERVE * most);
         double byCost =
                 collectsTooMuch(past)
-                        ? Math.min(
-                                MOST_MORE * max, past.cost().heapFor(CollectionCost.SUGGESTED))
+                        ? Math.min(MOST_MORE * max, past.cost().heapFor(CollectionCost.SUGGESTED))
                         : 0;
         return Math.max(max, Math.max(byLive, byCost));
     }
@@ -131,8 +131,7 @@ record HeapChoice(
         }
         List<Setting> settings = new ArrayList<>(List.of(setting));
         if (Double.isNaN(past.now().directBytes())) {
-            settings.add(
-                    new Setting(Option.MAX_DIRECT_MEMORY, Optional.empty(), Sizes.flag(max)));
+            settings.add(new Setting(Option.MAX_DIRECT_MEMORY, Optional.empty(), Sizes.flag(max)));
         }
         double heap = past.now().with(setting, 0).heapMaxBytes();
         return new HeapChoice(move, heap, heap, settings, List.of());

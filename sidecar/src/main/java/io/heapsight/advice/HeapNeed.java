@@ -14,7 +14,7 @@ import java.util.List;
  * @param floors ascending
  */
 record HeapNeed(List<Floor> floors) {
-    private static final double LEAST_BYTES = 32 << 20;
+    static final double LEAST_BYTES = 32 << 20;
     private static final double HEAP_TO_LIVE = 2;
 
     /** Of the most that was ever left by a collection. */

@@ -16,8 +16,7 @@ import java.util.List;
  * @param settings the present one where it stays; none where there is none
  * @param refused what would have been suggested
  */
-record LimitChoice(
-        Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
+record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
     private static final double TOO_LARGE = 1.5;
     private static final int ROUNDS = 50;
 

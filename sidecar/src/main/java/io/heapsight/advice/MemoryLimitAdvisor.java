@@ -107,7 +107,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     private static String against(Move move, double limit) {
         return switch (move) {
             case MORE ->
-                    " With a tenth in reserve that is more than the limit of %s, or the heap needs more: raise it."
+                    " With a tenth in reserve the limit of %s does not hold that, or what the heap needs: raise it, or lower the heap's maximum if heap-size says so."
                             .formatted(Sizes.words(limit));
             case HEAP ->
                     " With a tenth in reserve that is more than the limit of %s, which holds the smaller heap that is suggested."

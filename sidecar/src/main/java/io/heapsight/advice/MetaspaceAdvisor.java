@@ -78,15 +78,16 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     }
 
     private static Conclusion conclusion(boolean nearMaximum, Growth growth) {
-        if (nearMaximum || growth.forecast().verdict() == Forecast.Verdict.GROWING) {
+        boolean runsOut = growth.isSustained() || growth.hasMaximum();
+        boolean grows = growth.forecast().verdict() == Forecast.Verdict.GROWING;
+        if (nearMaximum || grows && runsOut) {
             return Conclusion.CHANGE;
         }
         return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;
     }
 
     /** No maximum is lowered, and none set, under what grows or may do so. */
-    private static List<Setting> settings(
-            Sizing sizes, double peak, double max, Growth growth) {
+    private static List<Setting> settings(Sizing sizes, double peak, double max, Growth growth) {
         Observation seen = sizes.past().seen();
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
@@ -137,6 +138,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
      * @param forecast of metaspace alone
      * @param secondsToEnd until metaspace is at its maximum, or all memory at the container's
      *     limit, which grows by more than metaspace: class loaders have malloc memory, too
+     * @param isSustained whether memory outside the heap keeps growing; classes of the start don't
      * @param loaded classes, while it was seen
      * @param unloaded of all classes, meanwhile
      */
@@ -145,22 +147,29 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             boolean hasMaximum,
             Forecast forecast,
             Optional<Estimate> secondsToEnd,
+            boolean isSustained,
             double loaded,
             double unloaded) {
         static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
             Series committed = new Series(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
-            Forecast whole =
-                    seen.forecast(
-                            seen.charged(),
-                            seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last());
+            // The limit's end is told only where this growth leads to it: a heap that fills ends
+            // at -Xmx.
+            Forecast outside = seen.forecast().outside();
+            boolean carries =
+                    forecast.verdict() == Forecast.Verdict.GROWING
+                            || rises(new Series(metaspace.classes()));
             return new Growth(
                     rises(committed)
                             || rises(new Series(metaspace.classes()))
                             || forecast.verdict() == Forecast.Verdict.GROWING,
                     !Double.isNaN(max),
                     forecast,
-                    Double.isNaN(max) ? whole.secondsToLimit() : forecast.secondsToLimit(),
+                    Double.isNaN(max)
+                            ? outside.secondsToLimit().filter(_ -> carries)
+                            : forecast.secondsToLimit(),
+                    outside.verdict() == Forecast.Verdict.GROWING
+                            || outside.verdict() == Forecast.Verdict.BOUNDED,
                     seen.series(SampleField.CLASSES_LOADED).increase(),
                     seen.series(SampleField.CLASSES_UNLOADED).increase());
         }

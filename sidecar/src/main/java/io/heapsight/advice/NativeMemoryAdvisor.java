@@ -28,7 +28,13 @@ final class NativeMemoryAdvisor implements Advisor {
                         : "Native memory tracking is on (%s): what lies outside the heap can be told apart."
                                 .formatted(mode),
                 List.of(),
-                isOff ? List.of(new Setting(Option.NATIVE_MEMORY_TRACKING, Optional.of("off"), "summary")) : List.of(),
+                isOff
+                        ? List.of(
+                                new Setting(
+                                        Option.NATIVE_MEMORY_TRACKING,
+                                        Optional.of("off"),
+                                        "summary"))
+                        : List.of(),
                 seen.flags().values().isEmpty() ? Certainty.MEDIUM : Certainty.HIGH,
                 seen.flags().values().isEmpty() ? "by its command line" : "by its flags");
     }

@@ -74,7 +74,9 @@ record Past(
     /** The heap that the recorded collections had: what was committed, or else in use. */
     private static double usedHeap(Observation seen) {
         Series committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
-        return committed.isEmpty() ? seen.series(SampleField.HEAP_USED_BYTES).max() : committed.max();
+        return committed.isEmpty()
+                ? seen.series(SampleField.HEAP_USED_BYTES).max()
+                : committed.max();
     }
 
     /** Pages of files; the kernel can drop them, but the program runs from them. */
@@ -105,6 +107,11 @@ record Past(
     /** The same, by what is certain. */
     double least(double heapBytes) {
         return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
+    }
+
+    /** The most that was charged and can't be dropped. */
+    double held() {
+        return peakBytes + orNone(kernelBytes);
     }
 
     private double pages() {

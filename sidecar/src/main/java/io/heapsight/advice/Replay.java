@@ -29,8 +29,7 @@ final class Replay {
 
     Replay(Past past) {
         this.past = past;
-        double direct =
-                Double.isNaN(past.now().directBytes()) ? past.directBytes() : Double.NaN;
+        double direct = Double.isNaN(past.now().directBytes()) ? past.directBytes() : Double.NaN;
         this.need = HeapNeed.of(past.seen(), past.live(), past.cost(), since(past), direct);
     }
 
@@ -39,8 +38,7 @@ final class Replay {
      * have shown to be such before counts as such.
      */
     private static double since(Past past) {
-        boolean isHeld =
-                !(past.now().limitBytes() < past.least(past.now().heapMaxBytes()));
+        boolean isHeld = !(past.now().limitBytes() < past.least(past.now().heapMaxBytes()));
         return isHeld || past.isStale() || past.live().readings() < MANY_READINGS
                 ? past.live().sinceBytes()
                 : Double.NaN;
@@ -131,8 +129,7 @@ final class Replay {
         return lower && bound < past.directBytes()
                 ? Optional.of(
                         "Direct memory would be bound to %s, and up to %s outside of the heap may be that."
-                                .formatted(
-                                        Sizes.words(bound), Sizes.words(past.directBytes())))
+                                .formatted(Sizes.words(bound), Sizes.words(past.directBytes())))
                 : Optional.empty();
     }
 

@@ -17,6 +17,9 @@ import java.util.Optional;
  */
 record Sizing(
         Past past, Replay replay, HeapChoice heap, LimitChoice limit, Optional<UnfitHeap> unfit) {
+    /** Of the limit: a container that holds less is in no danger yet. */
+    private static final double NEAR = 0.85;
+
     static Sizing of(Observation seen) {
         Past past = Past.of(seen);
         Replay replay = new Replay(past);
@@ -27,7 +30,8 @@ record Sizing(
 
     private static Optional<UnfitHeap> unfit(Past past, Replay replay) {
         boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
-        if (!isKnown || past.isStale() || replay.grows().isPresent()) {
+        boolean isNear = past.held() >= NEAR * past.now().limitBytes();
+        if (!isNear || !isKnown || past.isStale() || replay.grows().isPresent()) {
             return Optional.empty();
         }
         return UnfitHeap.of(

@@ -81,10 +81,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
 
     /** Never above the limits of the answer: Kubernetes and ECS refuse that. */
     private static double suggested(Sizing sizes, double usual, double soft, boolean lower) {
-        double wanted =
-                Double.isNaN(soft) || usual > soft || lower
-                        ? RESERVE * usual
-                        : soft;
+        double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = Past.orNone(sizes.past().now().limitBytes());
         return limit > 0 ? Math.min(limit, wanted) : wanted;
     }

@@ -33,11 +33,7 @@ public sealed interface HeapSource {
      * @param withoutLimit the maximum where the container has no limit
      */
     record Share(
-            double percent,
-            double smallPercent,
-            boolean isSet,
-            double least,
-            double withoutLimit)
+            double percent, double smallPercent, boolean isSet, double least, double withoutLimit)
             implements HeapSource {
         /** MaxHeapSize before ergonomics: 96 MiB, scaled to 64 bits. */
         private static final double DEFAULT_BYTES = 126 << 20;
@@ -49,9 +45,7 @@ public sealed interface HeapSource {
             }
             double small = limit * smallPercent / 100;
             double share =
-                    small < DEFAULT_BYTES
-                            ? small
-                            : Math.max(DEFAULT_BYTES, limit * percent / 100);
+                    small < DEFAULT_BYTES ? small : Math.max(DEFAULT_BYTES, limit * percent / 100);
             return Math.max(least, share);
         }
 
@@ -59,8 +53,7 @@ public sealed interface HeapSource {
         public OptionalDouble percentOf(double bytes, double limit) {
             double percent = Math.floor(100 * bytes / limit);
             boolean governs =
-                    !Double.isNaN(limit)
-                            && percent >= 1 && with(percent).under(limit) <= bytes;
+                    !Double.isNaN(limit) && percent >= 1 && with(percent).under(limit) <= bytes;
             return governs ? OptionalDouble.of(percent) : OptionalDouble.empty();
         }
 
@@ -99,8 +92,7 @@ public sealed interface HeapSource {
                         .or(() -> number(flags, "-XX:MinRAMFraction=").map(each -> 100 / each))
                         .orElse(DEFAULT_SMALL_PERCENT);
         double initial = flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0);
-        Share share =
-                new Share(set.orElse(DEFAULT_PERCENT), small, set.isPresent(), initial, max);
+        Share share = new Share(set.orElse(DEFAULT_PERCENT), small, set.isPresent(), initial, max);
         boolean explains =
                 Double.isNaN(limit)
                         || Math.abs(share.under(limit) - max) <= ALIGNMENT * max + ALIGNMENT_BYTES;

@@ -56,8 +56,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
         return grows || figures.floorRises()
                 ? Optional.empty()
                 : of(
-                        HeapSource.of(
-                                monitor.jvm().flags(), figures.heapMax(), figures.limit()),
+                        HeapSource.of(monitor.jvm().flags(), figures.heapMax(), figures.limit()),
                         new Sizes(
                                 figures.limit(),
                                 figures.heapMax(),
@@ -72,10 +71,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
         boolean hasRoom = sizes.room() >= HEAP_TO_LIVE * sizes.live();
         boolean known =
-                sizes.limit() > 0
-                        && sizes.heapMax() > 0
-                        && sizes.outside() > 0
-                        && sizes.live() > 0;
+                sizes.limit() > 0 && sizes.heapMax() > 0 && sizes.outside() > 0 && sizes.live() > 0;
         if (!known || fits || !isGarbage || !hasRoom) {
             return Optional.empty();
         }
@@ -93,8 +89,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
         }
         long mebibytes = (long) (sizes.room() / MEBIBYTE);
         return Optional.of(
-                new UnfitHeap(
-                        sizes, Option.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
+                new UnfitHeap(sizes, Option.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
     }
 
     /** In one sentence. */

@@ -21,7 +21,10 @@ class AdvisedTargetsTest {
 
     /** In 512 MiB; each twentieth second has a collection of the old generation. */
     private static Map<SampleField, IntToDoubleFunction> figures(
-            double heapMax, double committed, IntToDoubleFunction live, IntToDoubleFunction outside) {
+            double heapMax,
+            double committed,
+            IntToDoubleFunction live,
+            IntToDoubleFunction outside) {
         Map<SampleField, IntToDoubleFunction> figures = new EnumMap<>(SampleField.class);
         IntToDoubleFunction used =
                 i -> {
@@ -46,7 +49,10 @@ class AdvisedTargetsTest {
     }
 
     private static MadeTarget target(
-            double heapMax, double committed, IntToDoubleFunction live, IntToDoubleFunction outside) {
+            double heapMax,
+            double committed,
+            IntToDoubleFunction live,
+            IntToDoubleFunction outside) {
         return new MadeTarget(SECONDS, figures(heapMax, committed, live, outside))
                 .resident(committed * MEBIBYTE);
     }
@@ -66,8 +72,7 @@ class AdvisedTargetsTest {
 
     @Test
     void limitIsNotLoweredUnderANativeLeakThatReachesIt() {
-        List<Advice> answer =
-                target(200, 120, _ -> 40, i -> 60 + 0.28 * i).answer();
+        List<Advice> answer = target(200, 120, _ -> 40, i -> 60 + 0.28 * i).answer();
 
         assertThat(mebibytes(answer, "memory limit")).isGreaterThanOrEqualTo(512);
         assertThat(of(answer, Subject.MEMORY_LIMIT).conclusion()).isEqualTo(Conclusion.CHANGE);
@@ -164,8 +169,7 @@ class AdvisedTargetsTest {
     void collectorThatStopsTheApplicationForASeventhOfTheTimeIsNotFine() {
         Map<SampleField, IntToDoubleFunction> figures = figures(120, 120, _ -> 80, _ -> 60);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> 0.15 * i);
-        Advice collector =
-                of(new MadeTarget(SECONDS, "G1", figures).answer(), Subject.COLLECTOR);
+        Advice collector = of(new MadeTarget(SECONDS, "G1", figures).answer(), Subject.COLLECTOR);
 
         assertThat(collector.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(collector.finding())
@@ -178,8 +182,7 @@ class AdvisedTargetsTest {
         Map<SampleField, IntToDoubleFunction> figures = new EnumMap<>(SampleField.class);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> Math.floor(i / 100.0) * 2);
         figures.put(
-                SampleField.OLD_AFTER_GC_BYTES,
-                i -> i % 100 == 0 ? 1000 * MEBIBYTE : Double.NaN);
+                SampleField.OLD_AFTER_GC_BYTES, i -> i % 100 == 0 ? 1000 * MEBIBYTE : Double.NaN);
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 8192 * MEBIBYTE);
         Advice advice =
                 new MadeTarget(SECONDS, "G1", figures)
@@ -206,8 +209,7 @@ class AdvisedTargetsTest {
         figures.put(SampleField.OLD_PERCENT, i -> i % 20 == 0 ? 17 : 50);
         figures.put(SampleField.HEAP_USED_BYTES, i -> (i % 20 == 0 ? 95 : 275) * MEBIBYTE);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 20 / 10.0);
-        List<Advice> answer =
-                new MadeTarget(SECONDS, figures).resident(275 * MEBIBYTE).answer();
+        List<Advice> answer = new MadeTarget(SECONDS, figures).resident(275 * MEBIBYTE).answer();
 
         assertThat(mebibytes(answer, "-Xmx")).isGreaterThanOrEqualTo(275);
     }

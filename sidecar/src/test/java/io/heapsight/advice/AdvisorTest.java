@@ -198,7 +198,10 @@ class AdvisorTest {
                                 SampleField.HEAP_USED_BYTES,
                                 i -> Math.min(12 * i, 120) * MEBIBYTE,
                                 SampleField.HEAP_RESIDENT_BYTES,
-                                i -> i % 10 == 0 ? resident.applyAsDouble(i) * MEBIBYTE : Double.NaN,
+                                i ->
+                                        i % 10 == 0
+                                                ? resident.applyAsDouble(i) * MEBIBYTE
+                                                : Double.NaN,
                                 SampleField.HEAP_COMMITTED_BYTES,
                                 _ -> 256 * MEBIBYTE,
                                 SampleField.HEAP_MAX_BYTES,

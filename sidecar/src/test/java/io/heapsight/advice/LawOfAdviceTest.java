@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No answer on any target lowers what grows, suggests less than was in use, or sizes that don't
- * fit each other: on seeded random targets whose truth is known.
+ * No answer on any target lowers what grows, suggests less than was in use, or sizes that don't fit
+ * each other: on seeded random targets whose truth is known.
  */
 class LawOfAdviceTest {
     private static final int TARGETS = 1000;

@@ -94,20 +94,20 @@ final class MadeHeap {
         return new MadeTarget(
                         live.length,
                         Map.of(
-                        SampleField.GC_PAUSE_SECONDS,
-                        i -> i / 1000.0,
-                        SampleField.HEAP_MAX_BYTES,
-                        _ -> maxBytes,
-                        SampleField.HEAP_USED_BYTES,
-                        i -> used[i],
-                        SampleField.OLD_AFTER_GC_BYTES,
-                        i -> after[i],
-                        SampleField.HEAP_COMMITTED_BYTES,
-                        _ -> maxBytes,
-                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
-                        _ -> maxBytes + 20 * MEBIBYTE,
-                        SampleField.RESIDENT_BYTES,
-                        _ -> maxBytes + 30 * MEBIBYTE))
+                                SampleField.GC_PAUSE_SECONDS,
+                                i -> i / 1000.0,
+                                SampleField.HEAP_MAX_BYTES,
+                                _ -> maxBytes,
+                                SampleField.HEAP_USED_BYTES,
+                                i -> used[i],
+                                SampleField.OLD_AFTER_GC_BYTES,
+                                i -> after[i],
+                                SampleField.HEAP_COMMITTED_BYTES,
+                                _ -> maxBytes,
+                                SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                                _ -> maxBytes + 20 * MEBIBYTE,
+                                SampleField.RESIDENT_BYTES,
+                                _ -> maxBytes + 30 * MEBIBYTE))
                 .resident(maxBytes);
     }
 

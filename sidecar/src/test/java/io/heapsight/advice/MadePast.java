@@ -50,8 +50,7 @@ record MadePast(
         boolean hasLimit = isShare || random.nextInt(8) > 0;
         double limit = (hasLimit ? 150 + random.nextInt(2000) : 1e6) * MEBIBYTE;
         double percent = isShare ? 20 + random.nextInt(70) : Double.NaN;
-        double heapMax =
-                isShare ? share(percent, limit) : (64 + random.nextInt(1200)) * MEBIBYTE;
+        double heapMax = isShare ? share(percent, limit) : (64 + random.nextInt(1200)) * MEBIBYTE;
         boolean initial = !isShare && random.nextInt(3) == 0;
         double live = heapMax * (0.02 + 0.6 * random.nextDouble() * random.nextDouble());
         double liveRise = rise(random, heapMax - live);
@@ -114,8 +113,7 @@ record MadePast(
                 new MadeTarget(seconds, COLLECTORS[random.nextInt(5)], figures)
                         .java(JDKS[random.nextInt(5)])
                         .commandLine(options.toArray(String[]::new))
-                        .metaspace(
-                                OptionalLong.of((long) (metaspace + metaspaceRise)));
+                        .metaspace(OptionalLong.of((long) (metaspace + metaspaceRise)));
         if (random.nextInt(10) > 0) {
             target.resident(committed);
         }

@@ -169,7 +169,9 @@ final class MadeTarget {
                 List.of());
     }
 
-    /** As a monitor remembers it; what is committed counts as resident where nothing else is known. */
+    /**
+     * As a monitor remembers it; what is committed counts as resident where nothing else is known.
+     */
     private static MemoryHistory history(RunSamples samples) {
         MemoryHistory history = new MemoryHistory();
         for (int i = 0; i < samples.size(); i++) {
