@@ -131,8 +131,7 @@ class LiveSetTraceTest {
                 }
                 if (live == null) {
                     GcModel model = GcModel.of(counters);
-                    LiveSetMeter meter =
-                            new LiveSetMeter(LiveSetMeter.Kind.of(model.collector()));
+                    LiveSetMeter meter = new LiveSetMeter(LiveSetMeter.Kind.of(model.collector()));
                     live = new LiveSetCounters(counters, model, meter);
                 }
                 live.look((long) (Double.parseDouble(words[0]) * 1e6));
@@ -145,7 +144,9 @@ class LiveSetTraceTest {
         return told;
     }
 
-    /** {@code old=77824} in KiB, {@code c2.n=12} collections, {@code c2.in=2341341} microseconds. */
+    /**
+     * {@code old=77824} in KiB, {@code c2.n=12} collections, {@code c2.in=2341341} microseconds.
+     */
     private static void set(Map<String, PerfCounter> traced, String word) {
         String name = word.substring(0, word.indexOf('='));
         String value = word.substring(word.indexOf('=') + 1);
