@@ -26,7 +26,7 @@ record GcLogLine(long millis, double bytes) {
                             + "|Concurrent cleanup|Pause Degenerated).*?"
                             + "\\d+M(?:\\(\\d+%\\))?->(\\d+)M.*");
 
-    /** {@code 2026-…+0000: 1.2: [Full GC (System.gc())  275M->95M(600M), 0.1 secs]}. */
+    /** {@code 2026-…+0000: 1.2: [Full GC (System.gc()) 275M->95M(600M), 0.1 secs]}. */
     private static final Pattern JDK_8 =
             Pattern.compile("(\\S+T\\S+): [\\d.]+: \\[Full GC .*?(\\d+)([KM])->(\\d+)([KM])\\(.*");
 

@@ -17,7 +17,6 @@ import io.heapsight.target.WorkerPool;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +87,11 @@ public final class LiveSetAgainstLog {
         ways.add(new Way("Parallel", "-XX:+UseParallelGC", 400, false));
         ways.add(new Way("G1", "-XX:+UseG1GC", 400, false));
         ways.add(
-                new Way("G1 concurrent", "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent", 1000, true));
+                new Way(
+                        "G1 concurrent",
+                        "-XX:+UseG1GC -XX:+ExplicitGCInvokesConcurrent",
+                        1000,
+                        true));
         if (jdk == 8) {
             ways.add(new Way("CMS", "-XX:+UseConcMarkSweepGC", 400, true));
             ways.add(
@@ -137,8 +140,7 @@ public final class LiveSetAgainstLog {
         command.addAll(List.of(way.flags.split(" ")));
         command.addAll(List.of("-Xms700m", "-Xmx700m", logging, "-cp", "/classes"));
         command.addAll(List.of("LiveSetShapes", shape, String.valueOf(seconds + 20)));
-        command.addAll(
-                List.of(String.valueOf(LIVE), "40", String.valueOf(way.everyMillis)));
+        command.addAll(List.of(String.valueOf(LIVE), "40", String.valueOf(way.everyMillis)));
         Process target =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
@@ -200,7 +202,8 @@ public final class LiveSetAgainstLog {
 
     private static double histogram(TargetMonitor monitor) throws Exception {
         String text =
-                monitor.connection().jcmd(JcmdCommand.of("GC.class_histogram"), TIMEOUT, new CancelSignal());
+                monitor.connection()
+                        .jcmd(JcmdCommand.of("GC.class_histogram"), TIMEOUT, new CancelSignal());
         String total = text.strip().lines().reduce((_, last) -> last).orElseThrow();
         return Double.parseDouble(total.strip().split("\\s+")[2]);
     }
@@ -227,7 +230,9 @@ public final class LiveSetAgainstLog {
             if (!Double.isNaN(truth)) {
                 off.add(Math.abs(reading.bytes / truth - 1));
                 if (Boolean.getBoolean("verbose")) {
-                    System.out.printf("%d %.1f for %.1f%n", reading.millis, reading.bytes / MEBI, truth / MEBI);
+                    System.out.printf(
+                            "%d %.1f for %.1f%n",
+                            reading.millis, reading.bytes / MEBI, truth / MEBI);
                 }
             }
         }

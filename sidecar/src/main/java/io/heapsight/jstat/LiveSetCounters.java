@@ -25,7 +25,7 @@ final class LiveSetCounters {
     private static final String NO_GC = "No GC";
     private static final int COLLECTORS = 3;
     private static final long NANOS_UNTIL_COLLECTED = 5_000_000;
-    private static final long LEAST_LOOK_NANOS = 20_000_000;
+    private static final long LEAST_LOOK_NANOS = 50_000_000;
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
 
     /** Bounds what is allocated between a cycle's end and the look that sees it. */
