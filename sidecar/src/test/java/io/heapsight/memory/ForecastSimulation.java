@@ -136,8 +136,7 @@ public final class ForecastSimulation {
                 }
             }
             wrong += alarms;
-            System.out.printf(
-                    Locale.ROOT, "%-20s %d days, %d alarms%n", program, days, alarms);
+            System.out.printf(Locale.ROOT, "%-20s %d days, %d alarms%n", program, days, alarms);
         }
         for (Leak leak : LEAKS) {
             for (double share : new double[] {0.12, 0.2, 0.5, 0.8}) {
