@@ -185,7 +185,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             }
             if (!holdsHeap()) {
                 return toLimit(
-                        growth.get(), outside.most(), "what collections of the old generation leave grows");
+                        growth.get(),
+                        outside.most(),
+                        "what collections of the old generation leave grows");
             }
             Optional<Estimate> seconds = reaches(growth.get(), max);
             return grows(

@@ -84,6 +84,11 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+        limitReached(page);
+        oomKills(page);
+    }
+
+    private void limitReached(List<MetricFamilySamples> page) {
         Family reached =
                 Family.gauge(
                         PREFIX + "memory_limit_reached_seconds",
@@ -95,7 +100,6 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
             reached.add(target.secondsToLimit(), target.label());
         }
         reached.into(page);
-        oomKills(page);
     }
 
     /** Also of targets that are gone, as they are for that very reason. */

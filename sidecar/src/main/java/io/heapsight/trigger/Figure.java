@@ -29,8 +29,9 @@ public enum Figure {
             Source.NEXT,
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "the same, and on top its largest rise within a second of the last minute: a heap that"
-                    + " fills takes memory in steps, with a collection each"),
+            "the same, and on top its largest rise within a second of the last minute, as far as"
+                    + " -Xmx leaves room: a heap that fills takes memory in steps, with a"
+                    + " collection each"),
     CONTAINER_USAGE(
             "container.memory.usage",
             FigureUnit.BYTES,

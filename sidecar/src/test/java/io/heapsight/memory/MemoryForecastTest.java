@@ -60,8 +60,7 @@ class MemoryForecastTest {
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
         Ceilings ceilings =
-                new Ceilings(
-                        later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN);
+                new Ceilings(later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN);
         MemoryHistory history = new MemoryHistory();
         rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
         double truth = later.seconds() - rows.get(now - 1).seconds();
@@ -117,8 +116,7 @@ class MemoryForecastTest {
     @Test
     void growthOfTheHeapIsNoneOutsideAndEndsAtItsMaximum() {
         MemoryForecast forecast =
-                MemoryForecast.of(
-                        history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), CEILINGS, 0);
+                MemoryForecast.of(history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), CEILINGS, 0);
 
         assertThat(forecast.outside().verdict()).isEqualTo(Verdict.NO_TREND);
         assertThat(forecast.whole().verdict()).isEqualTo(Verdict.BOUNDED);
@@ -206,8 +204,7 @@ class MemoryForecastTest {
 
     @Test
     void twoMinutesAfterTheFirstOneAreWaitedFor() {
-        Forecast forecast =
-                MemoryForecast.of(new MemoryHistory().rows(), CEILINGS, 0).whole();
+        Forecast forecast = MemoryForecast.of(new MemoryHistory().rows(), CEILINGS, 0).whole();
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(forecast.because()).contains("wait 121 s more");
