@@ -326,7 +326,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
             return "   CONTRADICTIONS";
         }
         int missed = outcome.simulations() - outcome.heldTogether();
-        return base > 1 && missed > bound(outcome.simulations()) ? "   NOT THE LEVEL" : "";
+        return Math.min(base, candidate) >= RunOrder.LEAST_RUNS && missed > bound(outcome.simulations()) ? "   NOT THE LEVEL" : "";
     }
 
     /** 5 per cent, and three standard deviations of the count. */
