@@ -23,13 +23,11 @@ class NullInArraysTest {
 
     @Test
     void anArrayThatIsMadeOfAnotherValueIsReadAsItWasWritten() throws Exception {
-        Row row =
-                new Row(new double[] {1, Double.NaN}, Map.of("a", List.of(Double.NaN, 2.0)));
+        Row row = new Row(new double[] {1, Double.NaN}, Map.of("a", List.of(Double.NaN, 2.0)));
 
         JsonObject read = JsonObject.parse(ROW.text(row), ROW);
 
         assertThat(read.items(Double.class, "values")).containsExactly(1.0, Double.NaN);
-        assertThat(read.object("byName").items(Double.class, "a"))
-                .containsExactly(Double.NaN, 2.0);
+        assertThat(read.object("byName").items(Double.class, "a")).containsExactly(Double.NaN, 2.0);
     }
 }
