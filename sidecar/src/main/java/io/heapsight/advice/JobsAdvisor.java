@@ -6,81 +6,192 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.run.Mark;
-import io.heapsight.run.Run;
-import io.heapsight.run.RunSamples;
 import io.heapsight.stats.Estimate;
-import io.heapsight.stats.LinearFit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates how many jobs can run at a time before the container is killed, by regression of peak
- * memory on the number of jobs that the marks of runs report. Only while the number rises: a heap
- * that has grown gives little back.
+ * Estimates how many jobs can run at a time, from the marks of runs: until the heap is full of what
+ * jobs keep, and until the container is killed. The first of the two ends is the answer.
+ *
+ * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends
+ * where the memory outside the heap, with a heap that has grown to {@code -Xmx}, reaches the limit;
+ * where heap and limit don't fit together, the heap is followed as it grew. What a collector has
+ * not yet collected takes part in neither.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
     private static final int MANY_LEVELS = 5;
 
-    /** The peak of memory while so many jobs ran. */
-    private record Level(double jobs, double peakBytes) {}
+    /** A collector needs room to move objects: a heap is full between 92 and 100 % of its size. */
+    private static final double FULL = 0.96;
+
+    private static final double FULL_ERROR = 0.04;
+
+    /** The number of jobs at which something ends. */
+    private record End(JobsLine line, Estimate jobs) {}
 
     @Override
     public Advice advise(Observation seen) {
-        List<Level> levels = new ArrayList<>();
-        seen.runs().forEach(run -> levels(run, levels));
-        long different = levels.stream().mapToDouble(Level::jobs).distinct().count();
-        double limit = limit(seen);
+        List<JobLevel> levels = seen.runs().stream().flatMap(run -> JobLevel.rising(run).stream()).toList();
+        long different = levels.stream().mapToDouble(JobLevel::jobs).distinct().count();
         if (different < LEAST_LEVELS) {
             return Advice.wait(
                     Subject.JOBS,
                     "Marks of a run must tell of %d more numbers of jobs at a time, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
                             .formatted(LEAST_LEVELS - different));
         }
-        if (Double.isNaN(limit)) {
+        double limit = limit(seen);
+        double heapMax = heapMax(seen);
+        if (Double.isNaN(limit) && Double.isNaN(heapMax)) {
             return Advice.unknown(Subject.JOBS, "The container has no memory limit.");
         }
-        double[] jobs = levels.stream().mapToDouble(Level::jobs).toArray();
-        double[] peaks = levels.stream().mapToDouble(Level::peakBytes).toArray();
-        Optional<JobsLine> line = JobsLine.through(jobs, peaks);
-        Optional<Estimate> crossing = line.flatMap(each -> each.reaches(limit));
-        if (line.isEmpty() || crossing.isEmpty()) {
+        List<JobLevel> collected =
+                levels.stream().filter(level -> !Double.isNaN(level.liveBytes())).toList();
+        if (!Double.isNaN(heapMax) && collected.size() < LEAST_LEVELS) {
+            return Advice.wait(
+                    Subject.JOBS,
+                    "A collection of the old generation has run at %d of %d numbers of jobs: wait until a collection has run in each level, or run one (GET /histogram?live=true)."
+                            .formatted(collected.size(), levels.size()));
+        }
+        Optional<End> heap =
+                Double.isNaN(heapMax)
+                        ? Optional.empty()
+                        : end(collected, JobLevel::liveBytes, FULL * heapMax, FULL_ERROR * heapMax);
+        Optional<End> container = Double.isNaN(limit) ? Optional.empty() : container(levels, limit, heapMax);
+        if (heap.isEmpty() && container.isEmpty()) {
             return Advice.unknown(
                     Subject.JOBS,
                     "Memory doesn't rise with the number of jobs beyond what it scatters, over %d levels."
                             .formatted(levels.size()));
         }
-        return advice(line.get().fit(), crossing.get(), levels.getLast().jobs(), limit);
+        return advice(levels, heap, heapMax, container, limit);
     }
 
-    private static Advice advice(LinearFit line, Estimate crossing, double now, double limit) {
-        long fit = Math.max(0, (long) Math.floor(crossing.low()));
+    private static Optional<End> end(
+            List<JobLevel> levels, ToDoubleFunction<JobLevel> bytes, double at, double error) {
+        return JobsLine.through(
+                        levels.stream().mapToDouble(JobLevel::jobs).toArray(),
+                        levels.stream().mapToDouble(bytes).toArray())
+                .flatMap(line -> line.reaches(at, error).map(jobs -> new End(line, jobs)));
+    }
+
+    /** With a full heap where limit and heap fit together, else with one that grows as it did. */
+    private static Optional<End> container(List<JobLevel> levels, double limit, double heapMax) {
+        Optional<End> growing =
+                end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);
+        double heap = Double.isNaN(heapMax) ? 0 : heapMax;
+        return growing.filter(end -> Double.isNaN(heapMax) || heapAt(levels, end) <= heapMax)
+                .or(() -> end(levels, JobLevel::outsideBytes, limit - heap, 0));
+    }
+
+    /** The heap on the line of all levels. */
+    private static double heapAt(List<JobLevel> levels, End end) {
+        return JobsLine.through(
+                        levels.stream().mapToDouble(JobLevel::jobs).toArray(),
+                        levels.stream().mapToDouble(JobLevel::heapBytes).toArray())
+                .map(line -> line.fit().intercept() + line.fit().slope() * end.jobs().value())
+                .orElse(0.0);
+    }
+
+    private static Advice advice(
+            List<JobLevel> levels,
+            Optional<End> heap,
+            double heapMax,
+            Optional<End> container,
+            double limit) {
+        boolean isHeap =
+                heap.isPresent()
+                        && container
+                                .filter(each -> each.jobs().value() <= heap.get().jobs().value())
+                                .isEmpty();
+        End first = isHeap ? heap.get() : container.orElseThrow();
+        double now = levels.getLast().jobs();
+        long fit = whole(first.jobs().value());
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure("bytesPerJobBytes", first.line().fit().slope()));
+        figures.add(new Figure("withoutJobsBytes", first.line().fit().intercept()));
+        heap.ifPresent(end -> figures(figures, "jobsAtHeap", end));
+        container.ifPresent(end -> figures(figures, "jobsAtContainerLimit", end));
+        if (!Double.isNaN(heapMax)) {
+            figures.add(new Figure("heapMaxBytes", heapMax));
+        }
+        if (!Double.isNaN(limit)) {
+            figures.add(new Figure("limitBytes", limit));
+        }
+        figures(figures, "jobsAtLimit", first);
+        figures.add(new Figure("jobsAtLast", now));
+        figures.add(new Figure("levels", levels.size()));
         return new Advice(
                 Subject.JOBS,
-                now > fit ? Conclusion.CHANGE : Conclusion.FINE,
-                "A job takes %s; %d at a time fit into %s (95 %% interval %.1f to %.1f), %d more than ran last."
+                now > whole(first.jobs().low()) ? Conclusion.CHANGE : Conclusion.FINE,
+                "A job keeps %s; %d at a time fit (95 %% interval %d to %d), %d more than ran last. Then %s.%s"
                         .formatted(
-                                Sizes.words(line.slope()),
+                                Sizes.words(first.line().fit().slope()),
                                 fit,
-                                Sizes.words(limit),
-                                crossing.low(),
-                                crossing.high(),
-                                Math.max(0, fit - (long) now)),
-                List.of(
-                        new Figure("bytesPerJobBytes", line.slope()),
-                        new Figure("withoutJobsBytes", line.intercept()),
-                        new Figure("limitBytes", limit),
-                        new Figure("jobsAtLimit", crossing.value()),
-                        new Figure("jobsAtLimitLow", crossing.low()),
-                        new Figure("jobsAtLimitHigh", crossing.high()),
-                        new Figure("jobsAtLast", now),
-                        new Figure("levels", line.points())),
+                                whole(first.jobs().low()),
+                                whole(first.jobs().high()),
+                                Math.max(0, fit - (long) now),
+                                isHeap ? ofHeap(heapMax) : ofLimit(limit),
+                                other(isHeap, heap, heapMax, container, limit)),
+                figures,
                 List.of(),
-                line.points() >= MANY_LEVELS ? Certainty.MEDIUM : Certainty.LOW,
-                "%d levels on a straight line that is followed beyond them"
-                        .formatted(line.points()));
+                levels.size() >= MANY_LEVELS ? Certainty.MEDIUM : Certainty.LOW,
+                "%d levels on a straight line that is followed beyond them%s"
+                        .formatted(
+                                levels.size(),
+                                levels.stream().allMatch(JobLevel::isHeapRead) || Double.isNaN(heapMax)
+                                        ? ""
+                                        : "; what is resident in the heap was not read at each level, and what is committed stands for it"));
+    }
+
+    private static void figures(List<Figure> figures, String name, End end) {
+        figures.add(new Figure(name, end.jobs().value()));
+        figures.add(new Figure(name + "Low", end.jobs().low()));
+        figures.add(new Figure(name + "High", end.jobs().high()));
+    }
+
+    private static long whole(double jobs) {
+        return Math.max(0, (long) Math.floor(jobs));
+    }
+
+    private static String ofHeap(double heapMax) {
+        return "the heap of %s is full, and an OutOfMemoryError follows"
+                .formatted(Sizes.words(heapMax));
+    }
+
+    private static String ofLimit(double limit) {
+        return "the container reaches its limit of %s, and is killed".formatted(Sizes.words(limit));
+    }
+
+    /** What the other end says. */
+    private static String other(
+            boolean isHeap,
+            Optional<End> heap,
+            double heapMax,
+            Optional<End> container,
+            double limit) {
+        Optional<End> other = isHeap ? container : heap;
+        double bytes = isHeap ? limit : heapMax;
+        if (Double.isNaN(bytes)) {
+            return "";
+        }
+        String what = isHeap ? "container's limit of " : "heap of ";
+        return other.map(
+                        end ->
+                                " The %s%s holds %d."
+                                        .formatted(
+                                                what, Sizes.words(bytes), whole(end.jobs().value())))
+                .orElse(
+                        " By these jobs the %s%s is not reached."
+                                .formatted(what, Sizes.words(bytes)));
+    }
+
+    private static double heapMax(Observation seen) {
+        double now = seen.series(SampleField.HEAP_MAX_BYTES).last();
+        return Double.isNaN(now) ? seen.heapMaxBytes() : now;
     }
 
     private static double limit(Observation seen) {
@@ -91,39 +202,5 @@ final class JobsAdvisor implements Advisor {
                         .asDoubleStream()
                         .reduce(Double.NaN, (_, last) -> last)
                 : now;
-    }
-
-    private static void levels(Run run, List<Level> levels) {
-        List<Mark> marks =
-                run.marks().stream().filter(mark -> mark.kind() == Mark.Kind.JOBS).toList();
-        double most = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < marks.size(); i++) {
-            Mark mark = marks.get(i);
-            if (mark.value() <= most) {
-                continue;
-            }
-            most = mark.value();
-            long from = mark.at().toEpochMilli();
-            long to = i + 1 < marks.size() ? marks.get(i + 1).at().toEpochMilli() : Long.MAX_VALUE;
-            double peak = peak(run.samples(), from, to);
-            if (peak > 0) {
-                levels.add(new Level(mark.value(), peak));
-            }
-        }
-    }
-
-    /** Memory that can't be dropped, at its most; 0 when no sample tells. */
-    private static double peak(RunSamples samples, long from, long to) {
-        double[] held = Observation.heldByGroup(samples);
-        double peak = 0;
-        for (int i = 0; i < samples.size(); i++) {
-            long at = samples.epochMillis(i);
-            if (at >= from && at < to) {
-                double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
-                double bytes = held[i] + (Double.isNaN(kernel) ? 0 : kernel);
-                peak = bytes > peak ? bytes : peak;
-            }
-        }
-        return peak;
     }
 }

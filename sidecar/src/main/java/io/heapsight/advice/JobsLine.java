@@ -24,7 +24,17 @@ record JobsLine(LinearFit fit) {
      * rise by more than it scatters.
      */
     Optional<Estimate> reaches(double bytes) {
-        double ofPoint = Math.max(fit.reach(LEVEL), HEIGHT_ERROR * Math.abs(bytes));
+        return reaches(bytes, 0);
+    }
+
+    /**
+     * The same of a height that is known less well.
+     *
+     * @param error how far off it may be
+     */
+    Optional<Estimate> reaches(double bytes, double error) {
+        double ofPoint =
+                Math.max(error, Math.max(fit.reach(LEVEL), HEIGHT_ERROR * Math.abs(bytes)));
         double ofSlope = Math.max(fit.slopeReach(LEVEL), SLOPE_ERROR * Math.abs(fit.slope()));
         return fit.reaches(bytes, ofPoint * Math.sqrt(1 + 1.0 / fit.points()), ofSlope, LEVEL);
     }

@@ -52,6 +52,7 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
+                CpuReading.ofShares(cpu.get().numberIfAny("cpu.shares")),
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));

@@ -59,6 +59,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
+                CpuReading.ofWeight(own.numberIfAny("cpu.weight")),
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));

@@ -8,20 +8,54 @@ import java.util.OptionalLong;
  * The CPU bandwidth of a cgroup, taken from the cgroup in its chain that has the tightest quota.
  *
  * @param limitCores CPUs that it may use at a time; empty without a quota
+ * @param shareCores CPUs that its shares or its weight reserve for it while others want them, 1024
+ *     shares a CPU; empty where they were not set
  * @param periods periods in which it had something to run
  * @param throttledPeriods those in which its quota was used up
  * @param throttledSeconds time for which it was throttled, summed over CPUs
  */
 public record CpuReading(
         OptionalDouble limitCores,
+        OptionalDouble shareCores,
         OptionalLong periods,
         OptionalLong throttledPeriods,
         OptionalDouble throttledSeconds) {
+    private static final double SHARES_OF_A_CPU = 1024;
+
+    /** What a group has for which none were set. */
+    private static final long USUAL_SHARES = 1024;
+
+    private static final long USUAL_WEIGHT = 100;
+
     /** Nothing is known. */
     static final CpuReading NONE =
             new CpuReading(
                     OptionalDouble.empty(),
+                    OptionalDouble.empty(),
                     OptionalLong.empty(),
                     OptionalLong.empty(),
                     OptionalDouble.empty());
+
+    /** By {@code cpu.shares} of version 1. */
+    static OptionalDouble ofShares(OptionalLong shares) {
+        long set = shares.orElse(USUAL_SHARES);
+        return set > 0 && set != USUAL_SHARES
+                ? OptionalDouble.of(set / SHARES_OF_A_CPU)
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * By {@code cpu.weight} of version 2, as runtimes made it of shares from 2 to 262144 until 2025;
+     * newer ones map them otherwise, which the weight doesn't tell.
+     *
+     * @see <a
+     *     href="https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2254-cgroup-v2">the
+     *     conversion</a>
+     */
+    static OptionalDouble ofWeight(OptionalLong weight) {
+        long set = weight.orElse(USUAL_WEIGHT);
+        return set > 0 && set != USUAL_WEIGHT
+                ? OptionalDouble.of((2 + (set - 1) * 262142.0 / 9999) / SHARES_OF_A_CPU)
+                : OptionalDouble.empty();
+    }
 }

@@ -21,6 +21,8 @@ import java.util.OptionalLong;
  *
  * @param memoryBytes of the task
  * @param cpus of the task
+ * @param shareCoresByContainer CPUs that a container's CPU units reserve for it, by its id; 1024
+ *     units a CPU
  * @param memoryBytesByContainer by the runtime's id; a container without a limit of its own has
  *     none
  * @see <a
@@ -28,14 +30,18 @@ import java.util.OptionalLong;
  *     metadata endpoint version 4</a>
  */
 public record EcsTaskLimits(
-        OptionalLong memoryBytes, OptionalDouble cpus, Map<String, Long> memoryBytesByContainer) {
+        OptionalLong memoryBytes, OptionalDouble cpus,
+        Map<String, Double> shareCoresByContainer,
+        Map<String, Long> memoryBytesByContainer) {
     /** Not a task of ECS. */
     public static final EcsTaskLimits NONE =
-            new EcsTaskLimits(OptionalLong.empty(), OptionalDouble.empty(), Map.of());
+            new EcsTaskLimits(OptionalLong.empty(), OptionalDouble.empty(), Map.of(), Map.of());
 
     private static final long MEBIBYTE = 1 << 20;
+    private static final double UNITS_OF_A_CPU = 1024;
 
     public EcsTaskLimits {
+        shareCoresByContainer = Map.copyOf(shareCoresByContainer);
         memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
     }
 
@@ -47,6 +53,7 @@ public record EcsTaskLimits(
     static EcsTaskLimits parse(String json) throws IOException {
         JsonObject task = JsonObject.parse(json);
         Map<String, Long> containers = new HashMap<>();
+        Map<String, Double> shares = new HashMap<>();
         for (JsonObject container : task.optionalItems(JsonObject.class, "Containers")) {
             Optional<String> id =
                     container.optionalText("DockerId").filter(each -> !each.isEmpty());
@@ -54,12 +61,18 @@ public record EcsTaskLimits(
             if (id.isPresent() && bytes.isPresent()) {
                 containers.put(id.get(), bytes.getAsLong());
             }
+            OptionalDouble units = cpu(container);
+            if (id.isPresent() && units.orElse(0) > 0) {
+                shares.put(id.get(), units.getAsDouble() / UNITS_OF_A_CPU);
+            }
         }
-        Optional<JsonObject> limits = task.optionalObject("Limits");
-        return new EcsTaskLimits(
-                memory(task),
-                limits.isPresent() ? limits.get().optionalNumber("CPU") : OptionalDouble.empty(),
-                containers);
+        return new EcsTaskLimits(memory(task), cpu(task), shares, containers);
+    }
+
+    /** Of a task in CPUs, of a container in units. */
+    private static OptionalDouble cpu(JsonObject limited) throws IOException {
+        Optional<JsonObject> limits = limited.optionalObject("Limits");
+        return limits.isPresent() ? limits.get().optionalNumber("CPU") : OptionalDouble.empty();
     }
 
     /** Of a task or a container. */
@@ -87,6 +100,18 @@ public record EcsTaskLimits(
             }
         }
         return tightest;
+    }
+
+    /**
+     * The CPUs that the units of a process's container reserve for it.
+     *
+     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which name the container
+     */
+    public OptionalDouble shareCores(List<String> cgroups) {
+        return shareCoresByContainer.entrySet().stream()
+                .filter(each -> cgroups.stream().anyMatch(line -> line.contains(each.getKey())))
+                .mapToDouble(Map.Entry::getValue)
+                .findFirst();
     }
 
     /** The lower of two limits, of which either may be missing. */

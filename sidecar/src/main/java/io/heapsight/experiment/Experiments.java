@@ -113,8 +113,10 @@ public final class Experiments {
 
     /** The path of the comparison of the first two arms. */
     public static String comparison(Plan plan) {
-        return "/compare?base=%s&candidate=%s"
-                .formatted(plan.arms().get(0).name(), plan.arms().get(1).name());
+        String primary =
+                plan.primary().isEmpty() ? "" : "&primary=" + String.join(",", plan.primary());
+        return "/compare?base=%s&candidate=%s%s"
+                .formatted(plan.arms().get(0).name(), plan.arms().get(1).name(), primary);
     }
 
     private static Problem another(TargetJvm jvm) {

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param lines where it is told how many lines have been logged, when counters don't know
  * @param garbage how objects are counted by class at the start and the stop of each run
  * @param profile what is profiled in each run, at the same moment
+ * @param primary rows that the arms are compared for, named before they are measured; none for the
+ *     usual ones
  * @param restore what brings the first state back
  */
 public record Plan(
@@ -34,6 +36,7 @@ public record Plan(
         GarbageMode garbage,
         Optional<ProfileRequest> profile,
         List<Arm> arms,
+        List<String> primary,
         Step restore) {
     /**
      * A state that is measured.
@@ -64,6 +67,7 @@ public record Plan(
 
     public Plan {
         arms = List.copyOf(arms);
+        primary = List.copyOf(primary);
     }
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.experiment;
 
+import io.heapsight.compare.MetricPattern;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.run.GarbageMode;
@@ -11,6 +12,7 @@ import io.heapsight.yaml.YamlMap;
 import io.heapsight.yaml.YamlText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -52,6 +54,7 @@ public final class PlanReader {
                 "profile",
                 "profileSeconds",
                 "arms",
+                "primary",
                 "restore");
         if (map.has("duration") == map.has("work")) {
             throw new YamlException(map.line(), "a run has either a duration or work that ends it");
@@ -77,6 +80,7 @@ public final class PlanReader {
                 garbage(map),
                 profile(map),
                 arms,
+                primary(map),
                 map.has("restore") ? StepReader.step(map, "restore") : arms.getFirst().step());
     }
 
@@ -99,6 +103,24 @@ public final class PlanReader {
                     map.line(), "2 to %d arms, not %d".formatted(MOST_ARMS, arms.size()));
         }
         return arms;
+    }
+
+    /** Names of rows, with commas between. */
+    private static List<String> primary(YamlMap map) throws YamlException {
+        if (!map.has("primary")) {
+            return List.of();
+        }
+        YamlMap.Value value = map.get("primary");
+        List<String> names =
+                Arrays.stream(value.text().split(",", -1)).map(String::strip).toList();
+        for (String name : names) {
+            try {
+                new MetricPattern(name);
+            } catch (IllegalArgumentException e) {
+                throw value.wrong(String.valueOf(e.getMessage()));
+            }
+        }
+        return names;
     }
 
     private static Optional<ProfileRequest> profile(YamlMap map) throws YamlException {

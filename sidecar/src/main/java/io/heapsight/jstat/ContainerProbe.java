@@ -24,6 +24,7 @@ final class ContainerProbe {
     private final TargetConnection connection;
     private final EcsTaskLimits task;
     private OptionalLong taskMemoryBytes = OptionalLong.empty();
+    private OptionalDouble taskShareCores = OptionalDouble.empty();
     private @Nullable Cgroup group;
     private boolean looked;
     private long lookedNanos;
@@ -57,6 +58,7 @@ final class ContainerProbe {
                             .toOptional()
                             .orElse(null);
             taskMemoryBytes = task.memoryBytes(cgroups());
+            taskShareCores = task.shareCores(cgroups());
         }
         return group;
     }
@@ -91,6 +93,10 @@ final class ContainerProbe {
     private void cpu(SampleValues values, CpuReading cpu) {
         OptionalDouble cores = cpu.limitCores();
         set(values, SampleField.CONTAINER_CPU_LIMIT_CORES, cores.isPresent() ? cores : task.cpus());
+        set(
+                values,
+                SampleField.CONTAINER_CPU_SHARE_CORES,
+                taskShareCores.isPresent() ? taskShareCores : cpu.shareCores());
         set(values, SampleField.CONTAINER_CPU_PERIODS, cpu.periods());
         set(values, SampleField.CONTAINER_CPU_THROTTLED_PERIODS, cpu.throttledPeriods());
         set(values, SampleField.CONTAINER_CPU_THROTTLED_SECONDS, cpu.throttledSeconds());

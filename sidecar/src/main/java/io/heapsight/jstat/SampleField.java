@@ -73,6 +73,8 @@ public enum SampleField {
     CONTAINER_MEMORY_SWAP_BYTES,
     CONTAINER_OOM_KILLS,
     CONTAINER_CPU_LIMIT_CORES,
+    /** CPUs that the container's shares or weight reserve for it. */
+    CONTAINER_CPU_SHARE_CORES,
     CONTAINER_CPU_PERIODS,
     CONTAINER_CPU_THROTTLED_PERIODS,
     CONTAINER_CPU_THROTTLED_SECONDS,

@@ -47,16 +47,18 @@ public record RunLimits(
                         .filter(OptionalLong::isPresent)
                         .findFirst()
                         .orElse(bytes(last, SampleField.HEAP_MAX_BYTES));
-        double cores =
-                last.map(sample -> sample.value(SampleField.CONTAINER_CPU_LIMIT_CORES))
-                        .orElse(Double.NaN);
         return new RunLimits(
                 bytes(last, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
                 bytes(last, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
-                Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores),
-                OptionalDouble.empty(),
+                cores(last, SampleField.CONTAINER_CPU_LIMIT_CORES),
+                cores(last, SampleField.CONTAINER_CPU_SHARE_CORES),
                 set,
                 flag(jvm, "-XX:MaxMetaspaceSize="));
+    }
+
+    private static OptionalDouble cores(Optional<Sample> last, SampleField field) {
+        double cores = last.map(sample -> sample.value(field)).orElse(Double.NaN);
+        return Double.isNaN(cores) ? OptionalDouble.empty() : OptionalDouble.of(cores);
     }
 
     private static OptionalLong bytes(Optional<Sample> last, SampleField field) {

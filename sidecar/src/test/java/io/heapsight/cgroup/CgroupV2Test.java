@@ -101,6 +101,7 @@ class CgroupV2Test {
                 .isEqualTo(
                         new CpuReading(
                                 OptionalDouble.of(1.5),
+                                OptionalDouble.empty(),
                                 OptionalLong.of(50),
                                 OptionalLong.of(20),
                                 OptionalDouble.of(2.5)));

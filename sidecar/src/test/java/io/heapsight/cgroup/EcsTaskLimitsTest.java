@@ -99,4 +99,13 @@ class EcsTaskLimitsTest {
     private static EcsTaskLimits parse(String json) throws IOException {
         return EcsTaskLimits.parse(json);
     }
+
+    /** 10 units of 1024, and none for a container that has none. */
+    @Test
+    void unitsOfAContainerAreTheCpuThatIsReservedForIt() throws IOException {
+        EcsTaskLimits limits = parse(TASK);
+        assertThat(limits.shareCores(List.of("0::/ecs/x/158d1c8083dd-2495160603")))
+                .hasValue(10 / 1024.0);
+        assertThat(limits.shareCores(List.of("0::/ecs/x/another"))).isEmpty();
+    }
 }

@@ -331,4 +331,76 @@ class ComparisonTest {
         double bound = splits * LEVEL + 3 * Math.sqrt(splits * LEVEL * (1 - LEVEL));
         assertThat(falseVerdicts).isLessThanOrEqualTo((int) bound);
     }
+
+    private static MeasuredRun timed(String name, int place, double logDuration) {
+        double[] factors = new double[SimulatedRuns.Factor.values().length];
+        factors[SimulatedRuns.Factor.SECONDS.ordinal()] = logDuration;
+        return MeasuredRun.repeated(
+                SimulatedRuns.run(name, place, factors, new SplittableRandom(place)));
+    }
+
+    /** Six pairs in ABBA order, whose durations fell by 19 to 54 %. */
+    private static Comparison sixPairsThatAllFell() throws ProblemException {
+        double[] falls = {-0.776, -0.72, -0.66, -0.63, -0.58, -0.21};
+        List<MeasuredRun> before = new ArrayList<>();
+        List<MeasuredRun> after = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            boolean candidate = i % 4 == 1 || i % 4 == 2;
+            int number = i / 2 + 1;
+            (candidate ? after : before)
+                    .add(
+                            timed(
+                                    (candidate ? "WARN#" : "INFO#") + number,
+                                    i,
+                                    candidate ? falls[i / 2] : 0));
+        }
+        return Comparison.between(Arm.of(before), Arm.of(after), Comparison.Terms.USUAL);
+    }
+
+    /** It was "no evidence", beside an interval without 0. */
+    @Test
+    void aDurationThatFellByHalfInAllOfSixPairsIsFound() throws ProblemException {
+        Row duration = row(sixPairsThatAllFell(), "duration");
+        assertThat(duration.verdict()).isEqualTo(Verdict.BETTER);
+        assertThat(duration.evidence().family()).isEqualTo(Row.Family.PRIMARY);
+        assertThat(duration.evidence().p().orElseThrow()).isLessThanOrEqualTo(LEVEL);
+        assertThat(duration.change().orElseThrow().percent().orElseThrow().high()).isNegative();
+    }
+
+    @Test
+    void rowsThatWereNamedArePrimaryAndNoOthers() throws ProblemException {
+        Comparison comparison =
+                Comparison.between(
+                        arm("INFO", ExportJob.INFO, 6, 100),
+                        arm("WARN", ExportJob.WARN, 6, 200),
+                        new Comparison.Terms(
+                                Set.of(),
+                                Relevance.NONE,
+                                new Primary(List.of(new MetricPattern("output.*")))));
+        assertThat(comparison.rows())
+                .allMatch(
+                        row ->
+                                row.metric().name().startsWith("output.")
+                                        == (row.evidence().family() == Row.Family.PRIMARY));
+    }
+
+    @Test
+    void aFullerMetaspaceIsNeitherBetterNorWorse() throws ProblemException {
+        for (Row row : compare(ExportJob.INFO, ExportJob.WARN, 4).rows()) {
+            if (row.metric().name().endsWith(".percent")) {
+                assertThat(row.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+                assertThat(row.reason()).startsWith("for information");
+            }
+        }
+        assertThat(
+                        new ComparabilityCheck(
+                                        arm("A", ExportJob.INFO, 4, 1),
+                                        arm("B", ExportJob.INFO, 4, 9),
+                                        Set.of())
+                                .informationOnly(
+                                        Metrics.ALL
+                                                .get(Metrics.index("class_space.percent"))
+                                                .metric()))
+                .isPresent();
+    }
 }

@@ -55,6 +55,14 @@ class VerdictSimulationTest {
         assertThat(outcome.power()).isGreaterThan(0.8);
     }
 
+    @Test
+    void aFifthMoreIsFoundByFourOfEachWhereRunsVaryByFivePerCent() {
+        Outcome outcome =
+                VerdictSimulation.runNoiseOfFivePerCent().simulate(SIMULATIONS, 0.2, SEED);
+        assertThat(outcome.power()).isGreaterThan(0.6);
+        assertThat(outcome.contradictions()).isZero();
+    }
+
     private static VerdictSimulation simulation(Order order, int base, int candidate, Noise noise) {
         String name = "%d against %d %s %s".formatted(base, candidate, order, noise);
         return new VerdictSimulation(name, order, base, candidate, noise);

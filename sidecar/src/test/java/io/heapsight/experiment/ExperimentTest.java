@@ -62,6 +62,7 @@ class ExperimentTest {
                 GarbageMode.NONE,
                 Optional.empty(),
                 List.of(new Plan.Arm("A", first), new Plan.Arm("B", second)),
+                List.of(),
                 restore);
     }
 
@@ -342,6 +343,7 @@ class ExperimentTest {
                 GarbageMode.NONE,
                 Optional.empty(),
                 List.of(new Plan.Arm("A", target.to("a")), new Plan.Arm("B", target.to("b"))),
+                List.of("duration", "work.*"),
                 target.to("before"));
     }
 

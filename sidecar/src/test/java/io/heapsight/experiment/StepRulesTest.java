@@ -29,6 +29,7 @@ class StepRulesTest {
                 GarbageMode.NONE,
                 Optional.empty(),
                 List.of(new Plan.Arm("A", harmless), new Plan.Arm("B", step)),
+                List.of(),
                 harmless);
     }
 
@@ -100,6 +101,7 @@ class StepRulesTest {
                         GarbageMode.NONE,
                         Optional.empty(),
                         plan.arms(),
+                        plan.primary(),
                         request("http://192.0.2.1/"));
 
         assertThat(

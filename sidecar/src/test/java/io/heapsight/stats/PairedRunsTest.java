@@ -45,8 +45,7 @@ class PairedRunsTest {
         double[] values = {100, 91, 80, 89, 121, 109, 120, 131, 150, 137, 139, 151};
         assertThat(differences(candidate, values).getFirst().p()).isLessThan(LEVEL);
         assertThat(
-                        InterleavedRuns.differences(
-                                        List.of(new RunFigure(values, 0)), candidate)
+                        InterleavedRuns.differences(List.of(new RunFigure(values, 0)), candidate)
                                 .getFirst()
                                 .p())
                 .isGreaterThan(0.3);

@@ -3,11 +3,8 @@ package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Row;
 import io.heapsight.stats.Estimate;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** How far a candidate is from its base, in words and figures. */
 final class ChangeText {
@@ -27,32 +24,6 @@ final class ChangeText {
                 .flatMap(Row.Change::percent)
                 .map(percent -> signed(percent.value()))
                 .orElse("");
-    }
-
-    /** The level that most intervals have: "95 %". */
-    static String usualLevel(List<Row> rows) {
-        Map<String, Long> levels =
-                rows.stream()
-                        .flatMap(row -> row.change().stream())
-                        .filter(Row.Change::hasInterval)
-                        .collect(Collectors.groupingBy(ChangeText::level, Collectors.counting()));
-        return levels.entrySet().stream()
-                .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
-                .map(Map.Entry::getKey)
-                .orElse("95 %");
-    }
-
-    static String level(Row.Change change) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * change.difference().level());
-    }
-
-    /** The same, with its level where that isn't the usual one: "-14.2 … -13.1 % (90 %)". */
-    static String interval(Row row, String usualLevel) {
-        String interval = interval(row);
-        String level = row.change().map(ChangeText::level).orElse(usualLevel);
-        return interval.isEmpty() || level.equals(usualLevel)
-                ? interval
-                : interval + " (" + level + ")";
     }
 
     /** "-14.2 … -13.1 %"; empty where there is none. */

@@ -57,10 +57,6 @@ final class ComparisonJson {
             Shape.<Row>of()
                     .field("metric", TEXT, row -> row.metric().name())
                     .field(
-                            "family",
-                            choice(Row.Family.values(), Row.Family::label),
-                            row -> row.evidence().family())
-                    .field(
                             "unit",
                             choice(Metric.Unit.values(), Metric.Unit::label),
                             row -> row.metric().unit())
@@ -83,7 +79,11 @@ final class ComparisonJson {
                     .field("candidateRuns", VALUES, row -> row.values().candidate())
                     .field("verdict", choice(Verdict.values(), Verdict::label), Row::verdict)
                     .field("method", TEXT, Row::method)
-                    .field("reason", TEXT, Row::reason);
+                    .field("reason", TEXT, Row::reason)
+                    .field(
+                            "family",
+                            choice(Row.Family.values(), Row.Family::label),
+                            row -> row.evidence().family());
 
     private static final Shape<SettingChange> SETTING =
             Shape.<SettingChange>of()

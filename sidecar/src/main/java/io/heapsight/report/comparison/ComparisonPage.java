@@ -21,13 +21,11 @@ final class ComparisonPage {
     private final Comparison comparison;
     private final List<Section> sections;
     private final List<TimeSeriesChart> trends;
-    private final String usualLevel;
 
     ComparisonPage(Comparison comparison, int top) {
         this.comparison = comparison;
         sections = ComparisonSections.of(comparison, top, Integer.MAX_VALUE);
         trends = TimeSeriesChart.of(comparison);
-        usualLevel = ChangeText.usualLevel(comparison.rows());
     }
 
     void write(Writer out) throws IOException {
@@ -70,7 +68,9 @@ final class ComparisonPage {
             text(out, VerdictText.meaning(verdict));
             out.write("</dd>\n");
         }
-        out.write("</dl>\n");
+        out.write("<dt>*</dt><dd>primary rows, tested before the others</dd>\n<dt>interval</dt><dd>");
+        text(out, VerdictText.INTERVAL.replaceFirst("interval: ", ""));
+        out.write("</dd>\n</dl>\n");
     }
 
     /** What differs comes first, of all groups together; each group has the rest. */
@@ -125,20 +125,20 @@ final class ComparisonPage {
         out.write(
                 "</th><th scope=\"col\" class=\"n\">change</th>"
                         + "<th scope=\"col\" class=\"n\">"
-                        + usualLevel
-                        + " interval</th><th scope=\"col\">runs</th>"
+                        + "interval</th><th scope=\"col\">runs</th>"
                         + "<th scope=\"col\">verdict</th><th scope=\"col\">reason</th>"
                         + "</tr></thead><tbody>\n");
         for (Row row : rows) {
             out.write("<tr><th scope=\"row\">");
             text(out, row.metric().name());
+            out.write(row.evidence().family() == Row.Family.PRIMARY ? " *" : "");
             String end = "</th>";
             for (String number :
                     List.of(
                             Amount.of(row.base(), row.metric().unit()),
                             Amount.of(row.candidate(), row.metric().unit()),
                             ChangeText.percent(row),
-                            ChangeText.interval(row, usualLevel))) {
+                            ChangeText.interval(row))) {
                 out.write(end + "<td class=\"n\">");
                 text(out, number);
                 end = "</td>";

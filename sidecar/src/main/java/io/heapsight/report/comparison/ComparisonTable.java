@@ -45,7 +45,6 @@ final class ComparisonTable {
             out.append("> ").append(cell(warning)).append("\n>\n");
         }
         out.append(comparison.warnings().isEmpty() ? "" : "\n");
-        String usual = ChangeText.usualLevel(comparison.rows());
         line(
                 out,
                 List.of(
@@ -53,22 +52,28 @@ final class ComparisonTable {
                         cell(comparison.base().name()),
                         cell(comparison.candidate().name()),
                         "change",
-                        usual + " interval",
+                        "interval",
                         "verdict"));
         out.append("|---|---:|---:|---:|---:|---|\n");
         for (Row row : comparison.rows()) {
             line(
                     out,
                     List.of(
-                            "`" + row.metric().name() + "`",
+                            "`"
+                                    + row.metric().name()
+                                    + "`"
+                                    + (row.evidence().family() == Row.Family.PRIMARY ? " \\*" : ""),
                             Amount.of(row.base(), row.metric().unit()),
                             Amount.of(row.candidate(), row.metric().unit()),
                             ChangeText.percent(row),
-                            ChangeText.interval(row, usual),
+                            ChangeText.interval(row),
                             row.verdict().isDifference()
                                     ? "**" + VerdictText.of(row.verdict()) + "**"
                                     : VerdictText.of(row.verdict())));
         }
+        out.append("\n\\*: primary rows, tested before the others; ")
+                .append(VerdictText.INTERVAL)
+                .append(".\n");
         comparison
                 .frames()
                 .ifPresent(

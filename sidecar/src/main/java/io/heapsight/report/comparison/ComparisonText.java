@@ -72,7 +72,7 @@ final class ComparisonText {
                                 arm(comparison.base()),
                                 arm(comparison.candidate()),
                                 "change",
-                                ChangeText.usualLevel(comparison.rows()) + " interval",
+                                "interval",
                                 "verdict")
                         .alignRight(NUMBERS);
         Optional<Metric.Group> group = Optional.empty();
@@ -83,14 +83,22 @@ final class ComparisonText {
                 table.add(metric.group().title(), "", "", "", "", "");
             }
             table.add(
-                    " " + metric.name(),
+                    " " + metric.name() + (isPrimary(row) ? "*" : ""),
                     Amount.of(row.base(), metric.unit()),
                     Amount.of(row.candidate(), metric.unit()),
                     ChangeText.percent(row),
-                    ChangeText.interval(row, ChangeText.usualLevel(comparison.rows())),
+                    ChangeText.interval(row),
                     VerdictText.of(row.verdict()));
         }
         return table.text();
+    }
+
+    private static boolean hasInterval(Row row) {
+        return row.change().filter(Row.Change::hasInterval).isPresent();
+    }
+
+    private static boolean isPrimary(Row row) {
+        return row.evidence().family() == Row.Family.PRIMARY;
     }
 
     private static String arm(Arm arm) {
@@ -104,6 +112,12 @@ final class ComparisonText {
             seen.remove(Verdict.BETTER);
         }
         out.append('\n');
+        if (comparison.rows().stream().anyMatch(ComparisonText::isPrimary)) {
+            wrapped(out, "  ", "*: primary rows, tested before the others");
+        }
+        if (comparison.rows().stream().anyMatch(ComparisonText::hasInterval)) {
+            wrapped(out, "  ", VerdictText.INTERVAL);
+        }
         for (Verdict verdict : seen) {
             String label = verdict.isDifference() ? "better, worse" : VerdictText.of(verdict);
             wrapped(out, "  ", label + ": " + VerdictText.meaning(verdict));

@@ -5,6 +5,11 @@ import io.heapsight.compare.Verdict;
 
 /** Verdicts as people read them. */
 final class VerdictText {
+    /** What intervals are, for a legend. */
+    static final String INTERVAL =
+            "interval: of the true change, adjusted for the rows of the family; a verdict of a"
+                    + " difference is given exactly where it excludes 0";
+
     private VerdictText() {}
 
     /** A word or two. */

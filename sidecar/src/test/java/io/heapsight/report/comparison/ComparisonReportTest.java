@@ -77,7 +77,7 @@ class ComparisonReportTest {
                         "\"metric\":\"gc.overhead\",\"unit\":\"ratio\",\"base\":[0-9.E-]+,"
                                 + "\"candidate\":[0-9.E-]+,\"changePercent\":[0-9.E-]+,"
                                 + "\"interval\":\\[[0-9.E-]+,[0-9.E-]+],.*"
-                                + "\"verdict\":\"no-evidence\",\"method\":\"[^\"]+\",\"reason\":\"[^\"]+\"");
+                                + "\"verdict\":\"no-evidence\",\"method\":\"[^\"]+\",\"reason\":\"[^\"]+\",\"family\":\"primary\"");
     }
 
     @Test
