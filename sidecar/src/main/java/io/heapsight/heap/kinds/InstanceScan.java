@@ -51,7 +51,7 @@ final class InstanceScan {
 
     private static boolean isOf(HeapClass type, LeakKind kind, HeapClasses classes) {
         for (HeapClass level : classes.lineage(type)) {
-            if (kind.classes().contains(level.rawName())) {
+            if (kind.wants(level)) {
                 return true;
             }
         }

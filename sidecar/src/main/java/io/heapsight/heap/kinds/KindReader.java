@@ -10,12 +10,14 @@ import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.Place;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +32,7 @@ import java.util.OptionalLong;
  */
 public final class KindReader {
     private static final int MOST_CHARS = 120;
+    private static final int LONGEST_CHAIN = 8;
     private static final int MOST_STEPS = 100_000;
 
     private final Retention retention;
@@ -41,6 +44,7 @@ public final class KindReader {
     private final ObjectFields object;
     private final ReferenceReader array;
     private final ElementCounter counter;
+    private final ReferenceNames names;
     private final Map<Field, Slot> slots = new HashMap<>();
 
     private record Field(int classIndex, String name) {}
@@ -58,6 +62,7 @@ public final class KindReader {
         this.nodes = new NodeReader(retention);
         this.object = new ObjectFields(retention.heap());
         this.array = new ReferenceReader(retention.heap().bytes(), classes);
+        this.names = new ReferenceNames(retention.heap());
         this.counter = new ElementCounter(retention.heap(), retention.sizes());
     }
 
@@ -227,6 +232,79 @@ public final class KindReader {
             }
         }
         return Slot.NONE;
+    }
+
+    /** The number in a field, or in the atomic or other counter that it refers to. */
+    public long anyNumber(long address, String field) {
+        long counter = reference(address, field);
+        return counter == 0 ? number(address, field) : number(counter, "value");
+    }
+
+    /** The classes of an object, its own first, as Java source spells them. */
+    public List<String> classNames(long address) {
+        return object.openAny(address)
+                ? classes.lineage(object.type()).stream().map(HeapClass::name).toList()
+                : List.of();
+    }
+
+    /** The loader of an object's class; 0 is the boot loader. */
+    public long loaderOf(long address) {
+        return address != 0 && object.openAny(address) ? object.type().loader() : 0;
+    }
+
+    /** What an object or array refers to, the first ones. */
+    public long[] references(long address, int most) {
+        long position = address == 0 ? -1 : retention.heap().position(address);
+        if (position < 0) {
+            return new long[0];
+        }
+        array.open(position);
+        long[] found = new long[most];
+        return Arrays.copyOf(found, array.read(0, found));
+    }
+
+    /** A field with the class that declares it: "com.acme.Mail.queue". */
+    public String declaredField(long address, String field) {
+        for (String level : classNames(address)) {
+            if (classes.all().stream().anyMatch(each -> declares(each, level, field))) {
+                return level + "." + field;
+            }
+        }
+        return className(address) + "." + field;
+    }
+
+    private boolean declares(HeapClass of, String name, String field) {
+        if (!of.name().equals(name)) {
+            return false;
+        }
+        for (BasicType each : BasicType.values()) {
+            if (classes.fieldOffset(of, of.rawName(), field, each) != HeapClasses.ABSENT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The field by which an object refers to another, with the class that declares it. */
+    public String fieldTo(long from, long to) {
+        ReferenceNames.Reference found = names.find(from, to);
+        return found.kind() == ReferenceNames.Kind.FIELD
+                ? found.declaredBy().name() + "." + found.name()
+                : className(from);
+    }
+
+    /** The places that hold an object, the nearest first, each where the one before it is held. */
+    public List<Place> chain(long address) {
+        List<Place> chain = new ArrayList<>();
+        List<HolderFinder.Holder> at =
+                rank(address) == 0
+                        ? List.of()
+                        : holders.find(address, tree.dominatorRank(rank(address)), _ -> false);
+        while (!at.isEmpty() && chain.size() < LONGEST_CHAIN) {
+            chain.add(at.getFirst().place());
+            at = holders.above(at.getFirst());
+        }
+        return chain;
     }
 
     /** What a {@code java.lang.ref.Reference} refers to. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.kinds;
 
+import io.heapsight.heap.classes.HeapClass;
 import java.util.List;
 import java.util.Set;
 
@@ -11,6 +12,11 @@ public interface LeakKind {
      * their subclasses are found, too.
      */
     Set<String> classes();
+
+    /** Whether objects of a class, or of one that extends it, are looked at. */
+    default boolean wants(HeapClass level) {
+        return classes().contains(level.rawName());
+    }
 
     /**
      * Looks for leaks of this kind. Called again once more is known of who refers to an object

@@ -3,6 +3,7 @@ package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.retained.Retention;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -15,6 +16,7 @@ public final class LeakKinds {
     private static final double LEAST_SHARE_OF_LEAK = 0.001;
 
     private static final int MOST_LEAKS = 16;
+    private static final int LONGEST_WAY = 10_000;
 
     private final List<LeakKind> kinds;
     private final KindReader reader;
@@ -35,11 +37,39 @@ public final class LeakKinds {
                 found.addAll(kinds.get(i).find(instances.get(i), reader));
             }
         }
-        return found.stream()
-                .filter(each -> each.bytes() >= least(each) * reader.reachableBytes())
-                .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
-                .limit(MOST_LEAKS)
-                .toList();
+        List<FoundLeak> largest =
+                found.stream()
+                        .filter(each -> each.bytes() >= least(each) * reader.reachableBytes())
+                        .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
+                        .toList();
+        return distinct(largest).stream().limit(MOST_LEAKS).toList();
+    }
+
+    /** Of leaks of one kind of which one holds the other, the first that was found. */
+    private List<FoundLeak> distinct(List<FoundLeak> all) {
+        List<FoundLeak> distinct = new ArrayList<>();
+        for (FoundLeak each : all) {
+            if (distinct.stream().noneMatch(known -> isSame(known, each))) {
+                distinct.add(each);
+            }
+        }
+        return distinct;
+    }
+
+    private boolean isSame(FoundLeak known, FoundLeak other) {
+        return known.cause().id().equals(other.cause().id())
+                && (isBelow(other.holders()[0], known) || isBelow(known.holders()[0], other));
+    }
+
+    private boolean isBelow(int rank, FoundLeak leak) {
+        int at = rank;
+        for (int i = 0; i < LONGEST_WAY && at != 0; i++) {
+            if (Arrays.binarySearch(leak.holders(), at) >= 0 || leak.holders()[0] == at) {
+                return true;
+            }
+            at = reader.dominator(at);
+        }
+        return false;
     }
 
     private static double least(FoundLeak found) {

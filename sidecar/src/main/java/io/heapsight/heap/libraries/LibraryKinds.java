@@ -3,10 +3,22 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.LeakKind;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Kinds of leak through classes of libraries. */
 public final class LibraryKinds {
-    public static final List<LeakKind> ALL = List.of();
+    public static final List<LeakKind> ALL =
+            Stream.concat(
+                            Stream.of(
+                                    new RedeployedLoaders(),
+                                    new NettyChunks(),
+                                    new DisruptorRing(),
+                                    new UnboundedCaches(),
+                                    new StaticTables(),
+                                    new HolderKind(),
+                                    new GeneratedClasses()),
+                            ContentKind.all().stream())
+                    .toList();
 
     private LibraryKinds() {}
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+/** A registry with as many meters as an application has. */
+public final class MicrometerHealthy {
+    static final MeterRegistry REGISTRY = new SimpleMeterRegistry();
+
+    public static Object run() {
+        for (int i = 0; i < 400; i++) {
+            REGISTRY.timer("http.requests", "uri", "/path-" + i % 40, "status", "" + i / 40).record(java.time.Duration.ofMillis(i));
+        }
+        return null;
+    }
+}

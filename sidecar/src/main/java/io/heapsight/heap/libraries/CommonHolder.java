@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.kinds.KindReader;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Finds the nearest object that holds most of many objects. */
+final class CommonHolder {
+    private static final int SAMPLE = 128;
+    private static final int LONGEST_WAY = 10_000;
+    private static final double MOST = 0.75;
+
+    private CommonHolder() {}
+
+    /** Its rank; 0 where the objects are held in several places. */
+    static int of(int[] ranks, KindReader heap) {
+        Map<Integer, Integer> covered = new TreeMap<>();
+        int step = Math.max(1, ranks.length / SAMPLE);
+        int asked = 0;
+        for (int i = 0; i < ranks.length; i += step) {
+            int at = heap.dominator(ranks[i]);
+            for (int way = 0; at != 0 && way < LONGEST_WAY; way++) {
+                covered.merge(at, 1, Integer::sum);
+                at = heap.dominator(at);
+            }
+            asked++;
+        }
+        int deepest = 0;
+        for (Map.Entry<Integer, Integer> each : covered.entrySet()) {
+            if (each.getValue() >= MOST * asked) {
+                deepest = each.getKey();
+            }
+        }
+        return deepest;
+    }
+}

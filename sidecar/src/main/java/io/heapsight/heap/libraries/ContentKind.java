@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.Instances;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.kinds.LeakKind;
+import io.heapsight.unit.Thousands;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Objects with a telling name that pile up below one holder. */
+final class ContentKind implements LeakKind {
+    /** A holder that retains more than so many times the objects holds other things, too. */
+    private static final int MOST_BESIDE = 3;
+
+    private final ContentShape shape;
+
+    ContentKind(ContentShape shape) {
+        this.shape = shape;
+    }
+
+    static List<LeakKind> all() {
+        return ContentShape.ALL.stream().<LeakKind>map(ContentKind::new).toList();
+    }
+
+    @Override
+    public Set<String> classes() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean wants(HeapClass level) {
+        return shape.matches(level.name());
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        if (found.count() < shape.kind().some()) {
+            return List.of();
+        }
+        Map<String, Integer> byClass = new TreeMap<>();
+        for (int rank : found.ranks()) {
+            byClass.merge(heap.className(heap.address(rank)), 1, Integer::sum);
+        }
+        Map.Entry<String, Integer> most = Map.entry("", 0);
+        for (Map.Entry<String, Integer> each : byClass.entrySet()) {
+            most = each.getValue() > most.getValue() ? each : most;
+        }
+        int count = most.getValue();
+        if (count < shape.kind().some()) {
+            return List.of();
+        }
+        String name = most.getKey();
+        int[] ranks = java.util.Arrays.stream(found.ranks())
+                .filter(rank -> heap.className(heap.address(rank)).equals(name))
+                .toArray();
+        return List.of(leak(name, ranks, heap));
+    }
+
+    private FoundLeak leak(String name, int[] ranks, KindReader heap) {
+        int holder = CommonHolder.of(ranks, heap);
+        HoldingChain chain = HoldingChain.of(heap.address(ranks[0]), heap);
+        String place = chain.application().orElse(name);
+        String in = chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
+                ? ""
+                : ", in " + chain.places().getFirst().text();
+        String detail = "%s %s (%s)%s%s"
+                .formatted(Thousands.of(ranks.length), shape.kind().noun(), name, in, chain.within(place));
+        long bytes = heap.retained(ranks);
+        boolean one = holder != 0 && heap.retained(holder) < MOST_BESIDE * bytes;
+        return new FoundLeak(
+                shape.kind().cause(place, place, detail, ranks.length),
+                one ? heap.retained(holder) : bytes,
+                one ? new int[] {holder} : ranks,
+                chain.places());
+    }
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.Instances;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.kinds.LeakKind;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Classes that a library generates anew for each request: proxies, scripts, accessors. */
+final class GeneratedClasses implements LeakKind {
+    private static final int SOME = 300;
+    private static final int MANY = 1_000;
+
+    /** Reflection's and the JDK's own proxies: large healthy programs have more of them. */
+    private static final int MANY_PROXIES = 3_000;
+
+    private static final KnownKind KIND =
+            new KnownKind(
+                    "generated-classes",
+                    "classes",
+                    SOME,
+                    MANY,
+                    "Generate each class once and keep it: a cache of the proxy factory (useCache,"
+                            + " TypeCache), one compiled script for each text.",
+                    "A healthy program generates a class per type, some hundred in all.");
+
+    @Override
+    public Set<String> classes() {
+        return Set.of("java/lang/ClassLoader");
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        Map<String, List<HeapClass>> byPattern = new TreeMap<>();
+        for (HeapClass each : heap.classes().all()) {
+            String pattern = GeneratedNames.pattern(each.name());
+            if (each.kind() == ClassKind.INSTANCE && !pattern.equals(each.name())) {
+                byPattern.computeIfAbsent(pattern, _ -> new ArrayList<>()).add(each);
+            }
+        }
+        List<FoundLeak> leaks = new ArrayList<>();
+        byPattern.forEach(
+                (pattern, classes) -> {
+                    if (classes.size() >= SOME) {
+                        add(pattern, classes, heap, leaks);
+                    }
+                });
+        return leaks;
+    }
+
+    private static void add(
+            String pattern, List<HeapClass> classes, KindReader heap, List<FoundLeak> leaks) {
+        Set<Long> loaders = new LinkedHashSet<>();
+        Set<Integer> ranks = new LinkedHashSet<>();
+        for (HeapClass each : classes) {
+            loaders.add(each.loader());
+            ranks.add(heap.rank(each.address()));
+        }
+        boolean own = loaders.size() > 1 && 2 * loaders.size() >= classes.size();
+        if (own) {
+            loaders.forEach(each -> ranks.add(heap.rank(each)));
+        }
+        ranks.remove(0);
+        if (ranks.isEmpty()) {
+            return;
+        }
+        long loader = classes.getFirst().loader();
+        HoldingChain chain = HoldingChain.of(classes.getFirst().address(), heap);
+        String loadedBy =
+                loader == 0
+                        ? "the boot loader"
+                        : (own ? Thousands.of(loaders.size()) + " loaders " : "loader ")
+                                + heap.className(loader);
+        String place = chain.application().orElse(pattern);
+        String detail =
+                "%s generated classes %s in %s"
+                        .formatted(Thousands.of(classes.size()), pattern, loadedBy);
+        int[] all = ranks.stream().mapToInt(Integer::intValue).toArray();
+        boolean proxies = pattern.contains("$Proxy#") || pattern.contains("Accessor#");
+        long counted = proxies ? classes.size() * (long) MANY / MANY_PROXIES : classes.size();
+        leaks.add(
+                new FoundLeak(
+                        KIND.cause(place, place, detail, counted),
+                        heap.retained(all),
+                        all,
+                        chain.places()));
+    }
+}

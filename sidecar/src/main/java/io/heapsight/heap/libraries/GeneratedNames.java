@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import java.util.regex.Pattern;
+
+/** Names of classes that a library generates, without what differs from one to the next. */
+final class GeneratedNames {
+    private static final Pattern NUMBER = Pattern.compile("(\\+0x|/0x)[0-9a-f]+|[0-9a-f]{7,}|[0-9]+");
+
+    private GeneratedNames() {}
+
+    /** "Script#" for Script17; the name itself where it has no number. */
+    static String pattern(String className) {
+        return NUMBER.matcher(className).replaceAll("#");
+    }
+}

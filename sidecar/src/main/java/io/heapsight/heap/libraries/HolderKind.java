@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.Instances;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.kinds.LeakKind;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Objects that hold many others in a library, by the names of their classes. */
+final class HolderKind implements LeakKind {
+    /** Of the reachable bytes: holders of less are not looked into. */
+    private static final double LEAST_SHARE = 0.01;
+
+    private static final int MOST_HOLDERS = 64;
+
+    @Override
+    public Set<String> classes() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean wants(HeapClass level) {
+        return HolderShape.of(level.name()).isPresent();
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        long least = (long) (LEAST_SHARE * heap.reachableBytes());
+        Set<Long> collections = new HashSet<>();
+        List<FoundLeak> leaks = new ArrayList<>();
+        int looked = 0;
+        for (int rank : found.ranks()) {
+            if (heap.retained(rank) >= least && looked++ < MOST_HOLDERS) {
+                leak(heap.address(rank), rank, heap, collections).ifPresent(leaks::add);
+            }
+        }
+        return leaks;
+    }
+
+    private static Optional<FoundLeak> leak(
+            long holder, int rank, KindReader heap, Set<Long> collections) {
+        HolderShape shape = shape(holder, heap);
+        LargestCollection.Found largest = new LargestCollection(heap).below(holder);
+        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(holder, shape.counter());
+        long count = counted > 0 || largest == null ? counted : largest.elements();
+        if (count < shape.kind().some()
+                || (largest != null && !collections.add(largest.address()))) {
+            return Optional.empty();
+        }
+        String in =
+                counted > 0 || largest == null
+                        ? heap.declaredField(holder, shape.counter())
+                        : heap.fieldTo(largest.owner(), largest.next());
+        HoldingChain chain = HoldingChain.of(holder, heap);
+        String place = chain.application().orElse(in);
+        String detail =
+                "%s %s in %s%s"
+                        .formatted(
+                                Thousands.of(count),
+                                shape.kind().noun(),
+                                in,
+                                chain.within(place));
+        return Optional.of(
+                new FoundLeak(
+                        shape.kind().cause(place, place, detail, count),
+                        heap.retained(rank),
+                        new int[] {rank},
+                        chain.places()));
+    }
+
+    private static HolderShape shape(long holder, KindReader heap) {
+        for (String level : heap.classNames(holder)) {
+            Optional<HolderShape> shape = HolderShape.of(level);
+            if (shape.isPresent()) {
+                return shape.get();
+            }
+        }
+        throw new IllegalStateException("no shape of " + heap.className(holder));
+    }
+}

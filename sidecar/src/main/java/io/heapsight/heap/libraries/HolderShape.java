@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A class that holds many objects in a library, by its name: the registry of meters, the manager of
+ * sessions, the mailbox. Most patterns take any library that calls it so.
+ *
+ * @param className matches the class, or one that it extends, as Java source spells it
+ * @param counter the field with the number of objects; "" where the largest collection below counts
+ */
+record HolderShape(Pattern className, String counter, KnownKind kind) {
+    static final List<HolderShape> ALL =
+            List.of(
+                    shape("(Meter|Metrics?|Collector)Registry", KnownKinds.METERS),
+                    shape("io\\.prometheus\\.client\\.SimpleCollector", KnownKinds.METERS),
+                    shape("(StatefulMetric|MetricStorage)", KnownKinds.METERS),
+                    shape("catalina\\.session\\.ManagerBase", KnownKinds.SESSIONS),
+                    shape("(Session(Cache|DataStore|Manager|Repository))", KnownKinds.SESSIONS),
+                    shape("(PersistenceContext|UnitOfWorkImpl)", KnownKinds.ENTITIES),
+                    shape("Async(Appender\\w*|Handler|LogWriter)", KnownKinds.LOG_EVENTS),
+                    shape("(SingleThreadEventExecutor|EventLoop)", KnownKinds.LOOP_TASKS),
+                    new HolderShape(
+                            Pattern.compile("\\S*HashedWheelTimer"),
+                            "pendingTimeouts",
+                            KnownKinds.TIMEOUTS),
+                    shape("java\\.util\\.Timer", KnownKinds.TIMEOUTS),
+                    shape("(reactor\\.core|io\\.reactivex|rx\\.)\\S*Unicast\\w*", KnownKinds.SIGNALS),
+                    shape("(SinkMany|SinkOne|Sinks)\\w*", KnownKinds.SIGNALS),
+                    shape("(PublishOn|ObserveOn|BackpressureBuffer)\\w*", KnownKinds.SIGNALS),
+                    shape("(Mailbox|MessageQueue)", KnownKinds.MESSAGES),
+                    shape("Generic(Keyed)?ObjectPool", KnownKinds.POOLED),
+                    shape("(Object|Connection|Resource)Pool", KnownKinds.POOLED),
+                    shape("com\\.sun\\.jmx\\.mbeanserver\\.Repository", KnownKinds.MBEANS),
+                    shape("(Singleton)?Bean(Registry|Factory)", KnownKinds.BEANS),
+                    shape("java\\.util\\.logging\\.Logger(\\$ConfigurationData)?", KnownKinds.HANDLERS),
+                    shape("(EventBus\\w*|SubscriberRegistry)", KnownKinds.LISTENERS),
+                    shape("(Event|Application)\\w*(Multicaster|Publisher)", KnownKinds.LISTENERS),
+                    shape("(PropertyChange|VetoableChange|Listener)Support", KnownKinds.LISTENERS),
+                    shape("(Publish|Behavior|Replay|Async)(Subject|Processor)", KnownKinds.LISTENERS),
+                    shape("(SettableFuture|AbstractFuture)", KnownKinds.CALLBACKS),
+                    shape("(Default|Abstract)?Promise", KnownKinds.CALLBACKS),
+                    shape("(TypeFactory|SerializerCache|DeserializerCache)", KnownKinds.TYPES),
+                    shape("UnboundedLocalCache", KnownKinds.CACHE));
+
+    private static HolderShape shape(String end, KnownKind kind) {
+        return new HolderShape(Pattern.compile("(\\S*[\\w.$])?" + end), "", kind);
+    }
+
+    /** The shape of a class by its name as Java source spells it. */
+    static Optional<HolderShape> of(String className) {
+        for (HolderShape each : ALL) {
+            if (each.className.matcher(className).matches()) {
+                return Optional.of(each);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.summary.LeakCause.Certainty;
+import io.heapsight.summary.LeakCause;
+
+/**
+ * A kind of leak through a library, in words.
+ *
+ * @param id "metrics-registry"
+ * @param noun of the objects that pile up, in the plural: "meters"
+ * @param some fewer than this are not worth a line
+ * @param many healthy programs have fewer
+ * @param remedy what to do
+ * @param healthy why healthy programs don't have it
+ */
+record KnownKind(String id, String noun, long some, long many, String remedy, String healthy) {
+    LeakCause cause(String place, String subject, String detail, long objects) {
+        return new LeakCause(
+                id,
+                objects >= many ? Certainty.LEAK : Certainty.SHARE,
+                place,
+                subject,
+                false,
+                detail,
+                objects,
+                remedy,
+                healthy);
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+/** The kinds of leak through libraries, in words: what piles up, from how many on, what to do. */
+final class KnownKinds {
+    static final KnownKind METERS =
+            new KnownKind(
+                    "metrics-registry",
+                    "meters",
+                    1_000,
+                    3_000,
+                    "Remove the tag or label whose values have no bound (a user, an ID, a "
+                            + "raw path), or limit it: MeterFilter.maximumAllowableTags in "
+                            + "Micrometer.",
+                    "A healthy registry has some hundred meters: its tags have a fixed set "
+                            + "of values.");
+
+    static final KnownKind SESSIONS =
+            new KnownKind(
+                    "http-sessions",
+                    "HTTP sessions",
+                    2_000,
+                    10_000,
+                    "Set a session timeout, and create no session for robots, health checks "
+                            + "and API calls (getSession(false)).",
+                    "A healthy server expires idle sessions, after 30 min by default.");
+
+    static final KnownKind ENTITIES =
+            new KnownKind(
+                    "persistence-context",
+                    "entities",
+                    2_000,
+                    18_000,
+                    "Call flush() and clear() after each batch of rows, close the session, "
+                            + "or use a StatelessSession.",
+                    "A healthy session ends with its request or batch, with some hundred "
+                            + "entities.");
+
+    static final KnownKind STATEMENTS =
+            new KnownKind(
+                    "jdbc-statements",
+                    "statements",
+                    200,
+                    500,
+                    "Close each Statement and ResultSet (try-with-resources), and write "
+                            + "values as parameters (?) instead of into the SQL text.",
+                    "A healthy connection has a few open statements, and a statement cache "
+                            + "with a bound.");
+
+    static final KnownKind LOG_EVENTS =
+            new KnownKind(
+                    "log-queue",
+                    "log events",
+                    4_000,
+                    10_000,
+                    "See what the appender behind the queue waits for; make the queue "
+                            + "smaller, or let it discard events.",
+                    "A healthy appender writes as fast as the program logs: its queue is "
+                            + "almost empty.");
+
+    static final KnownKind LOOP_TASKS =
+            new KnownKind(
+                    "event-loop-queue",
+                    "tasks",
+                    1_000,
+                    5_000,
+                    "Move the work that blocks the event loop to a pool of its own (see a "
+                            + "thread dump), and check isWritable() before writing more.",
+                    "A healthy event loop never blocks: its queue is empty within "
+                            + "milliseconds.");
+
+    static final KnownKind TIMEOUTS =
+            new KnownKind(
+                    "timer-queue",
+                    "timeouts",
+                    2_000,
+                    10_000,
+                    "Cancel each timeout when its request is done, and make it hold no more "
+                            + "than it needs.",
+                    "A healthy program cancels timeouts: only those of requests under way "
+                            + "are left.");
+
+    static final KnownKind SIGNALS =
+            new KnownKind(
+                    "reactive-queue",
+                    "elements",
+                    2_000,
+                    10_000,
+                    "Bound the queue (onBackpressureBuffer(n), onBackpressureDrop), or make "
+                            + "the subscriber request as fast as the source emits.",
+                    "A healthy pipeline has backpressure: its queues hold some hundred "
+                            + "elements.");
+
+    static final KnownKind MESSAGES =
+            new KnownKind(
+                    "mailbox",
+                    "messages",
+                    2_000,
+                    10_000,
+                    "See what the actor waits for, and give it a bounded mailbox.",
+                    "A healthy actor empties its mailbox as fast as it is filled.");
+
+    static final KnownKind POOLED =
+            new KnownKind(
+                    "object-pool",
+                    "pooled objects",
+                    200,
+                    1_000,
+                    "Return each borrowed object in a finally block, set maxTotal, and turn "
+                            + "on removeAbandonedOnBorrow to find the code that keeps them.",
+                    "A healthy pool has as many objects as threads that use them at once.");
+
+    static final KnownKind CACHE =
+            new KnownKind(
+                    "unbounded-cache",
+                    "entries",
+                    5_000,
+                    20_000,
+                    "Give the cache a bound: maximumSize, maximumWeight or "
+                            + "expireAfterWrite.",
+                    "A healthy cache has a bound on its size or its age; this one has none.");
+
+    static final KnownKind LISTENERS =
+            new KnownKind(
+                    "listeners",
+                    "listeners",
+                    1_000,
+                    5_000,
+                    "Remove each listener or subscription when its owner goes, or hold it "
+                            + "by a weak reference.",
+                    "A healthy program removes listeners: as many are left as owners are in "
+                            + "use.");
+
+    static final KnownKind CALLBACKS =
+            new KnownKind(
+                    "pending-future",
+                    "callbacks",
+                    1_000,
+                    5_000,
+                    "Complete the future, also on failure and timeout (orTimeout), or "
+                            + "cancel it.",
+                    "A healthy future completes within its timeout, and drops its "
+                            + "callbacks.");
+
+    static final KnownKind MBEANS =
+            new KnownKind(
+                    "mbeans",
+                    "MBeans",
+                    1_000,
+                    4_000,
+                    "Call unregisterMBean when the object behind the MBean is closed.",
+                    "A healthy program registers an MBean per component, some hundred in "
+                            + "all.");
+
+    static final KnownKind FILES =
+            new KnownKind(
+                    "delete-on-exit",
+                    "file names",
+                    2_000,
+                    10_000,
+                    "Delete temporary files when they are done with: File.deleteOnExit "
+                            + "keeps each name until the JVM ends.",
+                    "A healthy program marks a few files for its end.");
+
+    static final KnownKind HOOKS =
+            new KnownKind(
+                    "shutdown-hooks",
+                    "shutdown hooks",
+                    50,
+                    200,
+                    "Register one hook for all, or call removeShutdownHook when its owner "
+                            + "is closed.",
+                    "A healthy program has fewer than ten shutdown hooks.");
+
+    static final KnownKind BEANS =
+            new KnownKind(
+                    "bean-registry",
+                    "beans",
+                    2_000,
+                    5_000,
+                    "Don't register a bean per request or tenant, or remove it again "
+                            + "(destroySingleton, removeBeanDefinition).",
+                    "A healthy container has the beans of its configuration, up to some "
+                            + "thousand.");
+
+    static final KnownKind HANDLERS =
+            new KnownKind(
+                    "log-handlers",
+                    "log handlers",
+                    100,
+                    500,
+                    "Call removeHandler and close() when the job ends that added the "
+                            + "handler.",
+                    "A healthy logger has one or two handlers.");
+
+    static final KnownKind BUNDLES =
+            new KnownKind(
+                    "resource-bundles",
+                    "resource bundles",
+                    500,
+                    2_000,
+                    "Look bundles up by the locales that have texts, not by a locale per "
+                            + "user.",
+                    "A healthy program has a bundle per file of texts and language.");
+
+    static final KnownKind TYPES =
+            new KnownKind(
+                    "type-cache",
+                    "types",
+                    5_000,
+                    20_000,
+                    "Use one ObjectMapper, JAXBContext or TypeFactory for all, and no type "
+                            + "that is built per request.",
+                    "A healthy type cache has an entry per class that is read or written.");
+
+    static final KnownKind DRIVERS =
+            new KnownKind(
+                    "jdbc-drivers",
+                    "JDBC drivers",
+                    20,
+                    100,
+                    "Call DriverManager.deregisterDriver when the application stops.",
+                    "A healthy program has a driver per database.");
+
+    private KnownKinds() {}
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.summary.Place;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Tells what keeps a class loader: a thread, a Timer, a ThreadLocal, a shutdown hook, a driver. */
+final class LoaderHolders {
+    private static final int MOST_ENTRIES = 1 << 12;
+
+    private final KindReader heap;
+    private final List<Long> threads;
+    private final Set<Long> hooks;
+
+    LoaderHolders(KindReader heap, List<Long> threads) {
+        this.heap = heap;
+        this.threads = threads;
+        this.hooks = hooks(heap);
+    }
+
+    private static Set<Long> hooks(KindReader heap) {
+        Set<Long> hooks = new HashSet<>();
+        long table = heap.staticReference("java/lang/ApplicationShutdownHooks", "hooks");
+        for (long each : heap.elements(heap.reference(table, "table"), MOST_ENTRIES)) {
+            hooks.add(each);
+        }
+        return hooks;
+    }
+
+    /** How many of the loaders each of them holds, by its words: "thread price-poller". */
+    Map<String, Long> of(List<Long> loaders) {
+        Map<Long, Set<String>> byLoader = new HashMap<>();
+        loaders.forEach(each -> byLoader.put(each, new LinkedHashSet<>()));
+        threads.forEach(each -> addThread(each, byLoader));
+        addDrivers(byLoader);
+        for (Map.Entry<Long, Set<String>> each : byLoader.entrySet()) {
+            if (each.getValue().isEmpty()) {
+                heap.place(each.getKey()).ifPresent(each.getValue()::add);
+            }
+        }
+        Map<String, Long> counts = new HashMap<>();
+        byLoader.values().forEach(all -> all.forEach(each -> counts.merge(each, 1L, Long::sum)));
+        return counts;
+    }
+
+    private void addThread(long thread, Map<Long, Set<String>> byLoader) {
+        String name = heap.name(heap.reference(thread, "name")).orElse("?");
+        String words =
+                hooks.contains(thread)
+                        ? "shutdown hook " + name
+                        : heap.className(thread).equals("java.util.TimerThread")
+                                ? "java.util.Timer " + name
+                                : "thread " + name;
+        long task = heap.reference(thread, "target");
+        if (task == 0) {
+            task = heap.reference(heap.reference(thread, "holder"), "task");
+        }
+        for (long loader :
+                List.of(
+                        heap.reference(thread, "contextClassLoader"),
+                        heap.loaderOf(thread),
+                        heap.loaderOf(task))) {
+            add(loader, words, byLoader);
+        }
+        long map = heap.reference(thread, "threadLocals");
+        for (long entry : heap.elements(heap.reference(map, "table"), MOST_ENTRIES)) {
+            long value = heap.reference(entry, "value");
+            if (byLoader.containsKey(heap.loaderOf(value))) {
+                add(heap.loaderOf(value), threadLocal(value, name), byLoader);
+            }
+        }
+    }
+
+    private String threadLocal(long value, String thread) {
+        String place = "ThreadLocal with a " + heap.className(value);
+        for (Place each : heap.places(value)) {
+            place = each.kind() == Place.Kind.THREAD_LOCAL ? each.text() : place;
+        }
+        return place + " in threads like " + thread;
+    }
+
+    private void addDrivers(Map<Long, Set<String>> byLoader) {
+        long drivers = heap.staticReference("java/sql/DriverManager", "registeredDrivers");
+        for (long each : heap.elements(heap.reference(drivers, "array"), MOST_ENTRIES)) {
+            long driver = heap.reference(each, "driver");
+            add(heap.loaderOf(driver), "JDBC driver " + heap.className(driver), byLoader);
+        }
+    }
+
+    private static void add(long loader, String words, Map<Long, Set<String>> byLoader) {
+        Set<String> all = byLoader.get(loader);
+        if (all != null) {
+            all.add(words);
+        }
+    }
+}

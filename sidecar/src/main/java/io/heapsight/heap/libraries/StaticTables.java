@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.Instances;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.heap.kinds.LeakKind;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Tables in static fields of the JDK that grow as long as the JVM lives. */
+final class StaticTables implements LeakKind {
+    private record Table(String className, String field, KnownKind kind) {
+        String place() {
+            return className.replace('/', '.') + "." + field;
+        }
+    }
+
+    private static final List<Table> TABLES =
+            List.of(
+                    new Table("java/io/DeleteOnExitHook", "files", KnownKinds.FILES),
+                    new Table("java/lang/ApplicationShutdownHooks", "hooks", KnownKinds.HOOKS),
+                    new Table("java/util/ResourceBundle", "cacheList", KnownKinds.BUNDLES),
+                    new Table("java/sql/DriverManager", "registeredDrivers", KnownKinds.DRIVERS));
+
+    /** Some object of it is in each heap: tables in static fields need none. */
+    @Override
+    public Set<String> classes() {
+        return Set.of("java/lang/Thread");
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        List<FoundLeak> leaks = new ArrayList<>();
+        for (Table each : TABLES) {
+            leak(each, heap).ifPresent(leaks::add);
+        }
+        return leaks;
+    }
+
+    private static Optional<FoundLeak> leak(Table table, KindReader heap) {
+        long collection = heap.staticReference(table.className(), table.field());
+        long count = heap.size(collection).orElse(0);
+        int rank = heap.rank(collection);
+        if (rank == 0 || count < table.kind().some()) {
+            return Optional.empty();
+        }
+        String detail = Thousands.of(count) + " " + table.kind().noun();
+        return Optional.of(
+                new FoundLeak(
+                        table.kind().cause(table.place(), table.place(), detail, count),
+                        heap.retained(rank),
+                        new int[] {rank},
+                        heap.places(collection)));
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.kinds.KindReader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Class loaders of one class that have loaded the same classes: an application that was deployed
+ * again while its earlier loaders stayed.
+ *
+ * @param loaderClass as Java source spells it
+ * @param application its name by the server; "" where the loader has none
+ * @param loaders addresses
+ * @param classes of all of them
+ * @param sample a class that each of them has loaded
+ */
+record TwinLoaders(
+        String loaderClass,
+        String application,
+        List<Long> loaders,
+        List<HeapClass> classes,
+        String sample) {
+    static final int FEW = 3;
+
+    /** Of a loader's classes, so many are in a twin of it, too. */
+    private static final double ALIKE = 0.6;
+
+    /** Fields in which servers keep the name of an application. */
+    private static final List<String> NAMES = List.of("contextName", "_name", "name", "appName");
+
+    /** The largest group of each class of loaders and application. */
+    static List<TwinLoaders> in(List<Long> loaders, KindReader heap) {
+        Map<Long, List<HeapClass>> loaded = new HashMap<>();
+        for (HeapClass each : heap.classes().all()) {
+            if (each.loader() != 0 && each.kind() == ClassKind.INSTANCE) {
+                loaded.computeIfAbsent(each.loader(), _ -> new ArrayList<>()).add(each);
+            }
+        }
+        Map<String, List<Long>> byName = new TreeMap<>();
+        for (long loader : loaders) {
+            if (loaded.containsKey(loader)) {
+                String key = heap.className(loader) + "\n" + application(loader, heap);
+                byName.computeIfAbsent(key, _ -> new ArrayList<>()).add(loader);
+            }
+        }
+        List<TwinLoaders> twins = new ArrayList<>();
+        byName.forEach((key, all) -> add(key, all, loaded, twins));
+        return twins;
+    }
+
+    private static String application(long loader, KindReader heap) {
+        for (String field : NAMES) {
+            String name = heap.name(heap.reference(loader, field)).orElse("");
+            if (!name.isEmpty()) {
+                return name.replaceAll("@[0-9a-f]+", "");
+            }
+        }
+        return "";
+    }
+
+    private static void add(
+            String key, List<Long> all, Map<Long, List<HeapClass>> loaded, List<TwinLoaders> twins) {
+        if (all.size() < FEW) {
+            return;
+        }
+        Map<String, Set<Long>> byClass = new HashMap<>();
+        for (long loader : all) {
+            for (HeapClass each : loaded.getOrDefault(loader, List.of())) {
+                byClass.computeIfAbsent(each.name(), _ -> new TreeSet<>()).add(loader);
+            }
+        }
+        Map.Entry<String, Set<Long>> most =
+                byClass.entrySet().stream()
+                        .filter(each -> GeneratedNames.pattern(each.getKey()).equals(each.getKey()))
+                        .max(
+                                Comparator.comparingInt(
+                                                (Map.Entry<String, Set<Long>> each) ->
+                                                        each.getValue().size())
+                                        .thenComparing(Map.Entry.comparingByKey()))
+                        .orElse(Map.entry("", Set.of()));
+        List<Long> alike =
+                most.getValue().stream()
+                        .filter(each -> isAlike(loaded.getOrDefault(each, List.of()), byClass))
+                        .toList();
+        if (alike.size() >= FEW) {
+            String[] names = key.split("\n", -1);
+            List<HeapClass> classes =
+                    alike.stream()
+                            .flatMap(each -> loaded.getOrDefault(each, List.of()).stream())
+                            .collect(Collectors.toList());
+            twins.add(new TwinLoaders(names[0], names[1], alike, classes, most.getKey()));
+        }
+    }
+
+    private static boolean isAlike(List<HeapClass> classes, Map<String, Set<Long>> byClass) {
+        long shared =
+                classes.stream()
+                        .filter(each -> byClass.getOrDefault(each.name(), Set.of()).size() > 1)
+                        .count();
+        return shared >= ALIKE * classes.size();
+    }
+}
