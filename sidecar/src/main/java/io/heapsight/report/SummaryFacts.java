@@ -43,9 +43,7 @@ final class SummaryFacts {
     /** The most pressing finding, of leaks if there is one; and what holds more than that. */
     private static List<Fact> suspects(List<Finding> findings) {
         List<Finding> leaks =
-                findings.stream()
-                        .filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT)
-                        .toList();
+                findings.stream().filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT).toList();
         if (leaks.isEmpty() || leaks.getFirst().severity() == Severity.INFORMATION) {
             Optional<Finding> severe =
                     findings.stream().filter(each -> each.severity() == Severity.HIGH).findFirst();

@@ -123,9 +123,7 @@ public final class ClassValueMaps {
         }
         array.open(position);
         long[] found = new long[(int) Math.min(MOST_ENTRIES, array.length())];
-        return array.isObjectArray()
-                ? Arrays.copyOf(found, array.read(0, found))
-                : new long[0];
+        return array.isObjectArray() ? Arrays.copyOf(found, array.read(0, found)) : new long[0];
     }
 
     private Found found(ClassTotals below) {
