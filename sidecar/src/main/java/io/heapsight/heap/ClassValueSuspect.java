@@ -60,8 +60,7 @@ final class ClassValueSuspect {
                         holding(severity, found, cause)));
     }
 
-    private static Holding holding(
-            Severity severity, ClassValueMaps.Found found, LeakCause cause) {
+    private static Holding holding(Severity severity, ClassValueMaps.Found found, LeakCause cause) {
         return new Holding(
                 severity,
                 Holding.Pattern.COLLECTION,

@@ -43,9 +43,7 @@ final class SummaryFacts {
     /** The most pressing finding, of leaks if there is one; and what holds more than that. */
     private static List<Fact> suspects(List<Finding> findings) {
         List<Finding> leaks =
-                findings.stream()
-                        .filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT)
-                        .toList();
+                findings.stream().filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT).toList();
         if (leaks.isEmpty() || leaks.getFirst().severity() == Severity.INFORMATION) {
             Optional<Finding> severe =
                     findings.stream().filter(each -> each.severity() == Severity.HIGH).findFirst();
@@ -68,9 +66,10 @@ final class SummaryFacts {
 
     private static String headline(Finding leak) {
         return leak.severity() == Severity.INFORMATION
-                ? leak.text()
-                        + " No leak for certain: it is one if it grows up to a later dump (heapsight"
-                        + " heap THIS.hprof diff LATER.hprof)."
+                ? "none for certain. "
+                        + leak.text()
+                        + " It is a leak if it grows up to a later dump: heapsight heap THIS.hprof"
+                        + " diff LATER.hprof"
                 : leak.text();
     }
 

@@ -124,8 +124,7 @@ final class Findings {
         found.add(waste(kind, bytes, place, text, remedy));
     }
 
-    private Finding waste(
-            Finding.Kind kind, long bytes, String place, String text, String remedy) {
+    private Finding waste(Finding.Kind kind, long bytes, String place, String text, String remedy) {
         double share = share(bytes);
         Severity severity = share >= MUCH ? Severity.MEDIUM : Severity.INFORMATION;
         return new Finding(kind, severity, bytes, share, place, text, remedy);

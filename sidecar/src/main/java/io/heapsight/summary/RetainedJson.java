@@ -48,10 +48,7 @@ public final class RetainedJson {
     private static final Shape<LeakCause> CAUSE =
             Shape.<LeakCause>of()
                     .field("id", TEXT, LeakCause::id)
-                    .field(
-                            "certainty",
-                            choice(LeakCause.Certainty.values()),
-                            LeakCause::certainty)
+                    .field("certainty", choice(LeakCause.Certainty.values()), LeakCause::certainty)
                     .field("place", TEXT, LeakCause::place)
                     .field("objects", COUNT, LeakCause::objects)
                     .field("detail", TEXT, LeakCause::detail)

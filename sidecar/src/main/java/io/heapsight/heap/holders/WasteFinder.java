@@ -111,8 +111,7 @@ public final class WasteFinder {
         WasteByHolder tally = swept.tally();
         askForReferrers(tally, workers, phases);
         return rows(
-                WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)),
-                suspectOf);
+                WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)), suspectOf);
     }
 
     /** What several objects hold is looked for once more, where much of it is wasted. */
@@ -136,8 +135,7 @@ public final class WasteFinder {
     /** What rows are about that are told as one. */
     private record At(Kind kind, Place place, String className, String suspect) {}
 
-    private List<WasteAt> rows(
-            List<WasteByHolder.Row> largest, IntFunction<String> suspectOf) {
+    private List<WasteAt> rows(List<WasteByHolder.Row> largest, IntFunction<String> suspectOf) {
         Map<At, long[]> sums = new LinkedHashMap<>();
         for (WasteByHolder.Row row : largest) {
             HeapClass of = retention.heap().classes().get(row.heldClass());

@@ -49,7 +49,10 @@ final class CancelledTasks implements LeakKind {
     private static FoundLeak leak(long executor, List<Integer> tasks, KindReader heap) {
         List<Place> places = heap.places(executor);
         String place =
-                places.stream().findFirst().map(Place::text).orElse("a ScheduledThreadPoolExecutor");
+                places.stream()
+                        .findFirst()
+                        .map(Place::text)
+                        .orElse("a ScheduledThreadPoolExecutor");
         int[] ranks = tasks.stream().mapToInt(Integer::intValue).toArray();
         LeakCause cause =
                 new LeakCause(

@@ -16,7 +16,10 @@ final class CleanerBacklog implements LeakKind {
 
     @Override
     public Set<String> classes() {
-        return Set.of("jdk/internal/ref/PhantomCleanable", "jdk/internal/ref/Cleaner", "sun/misc/Cleaner");
+        return Set.of(
+                "jdk/internal/ref/PhantomCleanable",
+                "jdk/internal/ref/Cleaner",
+                "sun/misc/Cleaner");
     }
 
     @Override
@@ -28,7 +31,8 @@ final class CleanerBacklog implements LeakKind {
             long address = heap.address(cleaner);
             if (heap.referent(address) == 0 && isListed(address, heap)) {
                 long action = heap.reference(address, "action");
-                actions.add(heap.className(action == 0 ? heap.reference(address, "thunk") : action));
+                actions.add(
+                        heap.className(action == 0 ? heap.reference(address, "thunk") : action));
                 waiting[count++] = cleaner;
             }
         }

@@ -4,7 +4,6 @@ package io.heapsight.heap.kinds;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.dominators.DominatorTree;

@@ -57,9 +57,10 @@ final class ContentKind implements LeakKind {
             return List.of();
         }
         String name = most.getKey();
-        int[] ranks = java.util.Arrays.stream(found.ranks())
-                .filter(rank -> heap.className(heap.address(rank)).equals(name))
-                .toArray();
+        int[] ranks =
+                java.util.Arrays.stream(found.ranks())
+                        .filter(rank -> heap.className(heap.address(rank)).equals(name))
+                        .toArray();
         return List.of(leak(name, ranks, heap));
     }
 
@@ -80,11 +81,18 @@ final class ContentKind implements LeakKind {
         int holder = CommonHolder.of(ranks, heap);
         HoldingChain chain = chain(ranks, heap);
         String place = chain.application().orElse(name);
-        String in = chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
-                ? ""
-                : ", in " + chain.places().getFirst().text();
-        String detail = "%s %s (%s)%s%s"
-                .formatted(Thousands.of(ranks.length), shape.kind().noun(), name, in, chain.within(place));
+        String in =
+                chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
+                        ? ""
+                        : ", in " + chain.places().getFirst().text();
+        String detail =
+                "%s %s (%s)%s%s"
+                        .formatted(
+                                Thousands.of(ranks.length),
+                                shape.kind().noun(),
+                                name,
+                                in,
+                                chain.within(place));
         long bytes = heap.retained(ranks);
         boolean one = holder != 0 && heap.retained(holder) < MOST_BESIDE * bytes;
         return new FoundLeak(

@@ -16,8 +16,12 @@ record ContentShape(Pattern className, KnownKind kind) {
                             "\\S*(PreparedStatement|CallableStatement|JdbcStatement|EmbedStatement|StatementImpl"
                                     + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
                             KnownKinds.STATEMENTS),
-                    shape("\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)", KnownKinds.METERS),
-                    shape("\\S*(StandardSession|HttpSession\\w*|\\.session\\.Session)", KnownKinds.SESSIONS),
+                    shape(
+                            "\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)",
+                            KnownKinds.METERS),
+                    shape(
+                            "\\S*(StandardSession|HttpSession\\w*|\\.session\\.Session)",
+                            KnownKinds.SESSIONS),
                     shape("\\S*(EntityEntry\\w*|EntityKey)", KnownKinds.ENTITIES),
                     shape("\\S*(LoggingEvent|LogEvent|LogRecord)", KnownKinds.LOG_EVENTS),
                     shape("\\S*(WheelTimeout|TimerTask|TimerTaskEntry)", KnownKinds.TIMEOUTS),

@@ -63,10 +63,7 @@ final class HolderKind implements LeakKind {
         String detail =
                 "%s %s in %s%s"
                         .formatted(
-                                Thousands.of(count),
-                                shape.kind().noun(),
-                                in,
-                                chain.within(place));
+                                Thousands.of(count), shape.kind().noun(), in, chain.within(place));
         return Optional.of(
                 new FoundLeak(
                         shape.kind().cause(place, place, detail, count),

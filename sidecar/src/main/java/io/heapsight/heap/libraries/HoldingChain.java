@@ -34,7 +34,8 @@ record HoldingChain(List<Place> places) {
     String within(String named) {
         for (Place each : places) {
             if (each.kind() == Place.Kind.THREAD || each.kind() == Place.Kind.LOCAL_VARIABLE) {
-                String text = each.kind() == Place.Kind.THREAD ? each.text() : "thread " + each.thread();
+                String text =
+                        each.kind() == Place.Kind.THREAD ? each.text() : "thread " + each.thread();
                 return text.equals(named) ? "" : ", held by " + text;
             }
         }

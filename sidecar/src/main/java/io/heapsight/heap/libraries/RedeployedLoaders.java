@@ -39,8 +39,7 @@ final class RedeployedLoaders implements LeakKind {
     }
 
     private static FoundLeak leak(TwinLoaders twins, List<Long> threads, KindReader heap) {
-        Map<String, Long> holders =
-                new LoaderHolders(heap, threads).of(twins.loaders());
+        Map<String, Long> holders = new LoaderHolders(heap, threads).of(twins.loaders());
         String by =
                 holders.entrySet().stream()
                         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())

@@ -76,7 +76,10 @@ record TwinLoaders(
     }
 
     private static void add(
-            String key, List<Long> all, Map<Long, List<HeapClass>> loaded, List<TwinLoaders> twins) {
+            String key,
+            List<Long> all,
+            Map<Long, List<HeapClass>> loaded,
+            List<TwinLoaders> twins) {
         if (all.size() < FEW) {
             return;
         }

@@ -155,9 +155,9 @@ final class ClassSizes {
                                                 release),
                                         LayoutFacts.Source.INFERRED,
                                         numbered
-                                        ? "the usual one: identifiers are numbers, not addresses;"
-                                                + " sizes are estimates"
-                                        : "the usual one: no two objects tell another"));
+                                                ? "the usual one: identifiers are numbers, not addresses;"
+                                                        + " sizes are estimates"
+                                                : "the usual one: no two objects tell another"));
     }
 
     private static Found byFlags(ObjectLayout layout) {

@@ -36,7 +36,8 @@ public record SizedLayout(
                         flags,
                         tally.arrayDistances(),
                         jdk.map(SizedLayout::feature).orElse(NOT_KNOWN));
-        return new SizedLayout(found.layout(), sizes.under(found.layout()), found.facts(), sizes.areNumbered());
+        return new SizedLayout(
+                found.layout(), sizes.under(found.layout()), found.facts(), sizes.areNumbered());
     }
 
     private static int feature(String version) {
