@@ -10,11 +10,13 @@ import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Kinds of leak through libraries in built heaps, and what healthy programs have instead. */
 class LibraryKindsTest {
@@ -54,7 +56,9 @@ class LibraryKindsTest {
         List<Suspect> all = suspects();
         Suspect first = all.getFirst();
 
-        assertThat(leak(all, id)).as("%s", all.stream().map(Suspect::sentence).toList()).isPresent();
+        assertThat(leak(all, id))
+                .as("%s", all.stream().map(Suspect::sentence).toList())
+                .isPresent();
         assertThat(first.found().cause().orElseThrow().id()).isEqualTo(id);
         assertThat(first.found().severity()).isNotEqualTo(Severity.INFORMATION);
         assertThat(first.sentence()).contains(parts);
@@ -68,8 +72,7 @@ class LibraryKindsTest {
 
     @Test
     void metersWithUnboundedTagsAreALeakByTheirNumber() throws Exception {
-        long registry =
-                holder("io.micrometer.core.instrument.MeterRegistry", "meterMap", 4_000);
+        long registry = holder("io.micrometer.core.instrument.MeterRegistry", "meterMap", 4_000);
         dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
 
         assertNamed(
@@ -83,8 +86,7 @@ class LibraryKindsTest {
         long registry = holder("org.example.stats.MetricsRegistry", "byName", 4_000);
         dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
 
-        assertNamed(
-                "metrics-registry", "4,000 meters in org.example.stats.MetricsRegistry.byName");
+        assertNamed("metrics-registry", "4,000 meters in org.example.stats.MetricsRegistry.byName");
     }
 
     @Test
@@ -194,7 +196,23 @@ class LibraryKindsTest {
     @Test
     void cacheWithAMaximumSizeIsAsLargeAsItWasBuiltToBe() throws Exception {
         cache(30_000L);
-        assertThat(leak(suspects(), "unbounded-cache")).isEmpty();
+        assertBounded("bounded-cache", "25,000 entries in a cache with a maximum of 30,000");
+    }
+
+    @Test
+    void rowsOfADatabaseInMemoryAreItsData() throws Exception {
+        dump.addClass("com.acme.Shop")
+                .staticReference(
+                        "TABLE", holder("org.hsqldb.persist.RowStoreAVL", "accessorList", 2_000));
+        assertBounded("data-store", "com.acme.Shop.TABLE holds ", "data in memory");
+    }
+
+    private void assertBounded(String id, String... parts) throws Exception {
+        Suspect bounded = leak(suspects(), id).orElseThrow();
+
+        assertThat(bounded.share()).isGreaterThan(0.5);
+        assertThat(bounded.found().severity()).isEqualTo(Severity.INFORMATION);
+        assertThat(bounded.sentence()).contains(parts);
     }
 
     private void cache(long maximum) {
@@ -232,11 +250,10 @@ class LibraryKindsTest {
     void loadersOfEarlierDeploymentsAreNamedWithTheThreadsThatHoldThem() throws Exception {
         DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
         DumpClass webapp =
-                dump.addClass("org.example.server.WebappLoader", classLoader).reference("contextName");
+                dump.addClass("org.example.server.WebappLoader", classLoader)
+                        .reference("contextName");
         DumpClass thread =
-                dump.addClass("java.lang.Thread")
-                        .reference("name")
-                        .reference("contextClassLoader");
+                dump.addClass("java.lang.Thread").reference("name").reference("contextClassLoader");
         for (int i = 0; i < 5; i++) {
             long loader = dump.instance(webapp, "contextName", dump.string("shop"));
             dump.addClassAgain("com.acme.web.Prices")
@@ -254,7 +271,8 @@ class LibraryKindsTest {
 
         assertNamed(
                 "redeployed-loaders",
-                "5 class loaders of one application \"shop\" (org.example.server.WebappLoader) hold ",
+                "5 class loaders of one application \"shop\" (org.example.server.WebappLoader) hold"
+                        + " ",
                 "each has loaded com.acme.web.Prices",
                 "thread price-poller holds 5");
     }

@@ -4,6 +4,7 @@ package io.heapsight.heap.kinds;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
 import io.heapsight.unit.Thousands;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,10 @@ final class CancelledTasks implements LeakKind {
     private static FoundLeak leak(long executor, List<Integer> tasks, KindReader heap) {
         List<Place> places = heap.places(executor);
         String place =
-                places.stream().findFirst().map(Place::text).orElse("a ScheduledThreadPoolExecutor");
+                places.stream()
+                        .findFirst()
+                        .map(Place::text)
+                        .orElse("a ScheduledThreadPoolExecutor");
         int[] ranks = tasks.stream().mapToInt(Integer::intValue).toArray();
         LeakCause cause =
                 new LeakCause(

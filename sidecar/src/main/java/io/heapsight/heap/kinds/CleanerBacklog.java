@@ -3,6 +3,7 @@ package io.heapsight.heap.kinds;
 
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +17,10 @@ final class CleanerBacklog implements LeakKind {
 
     @Override
     public Set<String> classes() {
-        return Set.of("jdk/internal/ref/PhantomCleanable", "jdk/internal/ref/Cleaner", "sun/misc/Cleaner");
+        return Set.of(
+                "jdk/internal/ref/PhantomCleanable",
+                "jdk/internal/ref/Cleaner",
+                "sun/misc/Cleaner");
     }
 
     @Override
@@ -28,7 +32,8 @@ final class CleanerBacklog implements LeakKind {
             long address = heap.address(cleaner);
             if (heap.referent(address) == 0 && isListed(address, heap)) {
                 long action = heap.reference(address, "action");
-                actions.add(heap.className(action == 0 ? heap.reference(address, "thunk") : action));
+                actions.add(
+                        heap.className(action == 0 ? heap.reference(address, "thunk") : action));
                 waiting[count++] = cleaner;
             }
         }

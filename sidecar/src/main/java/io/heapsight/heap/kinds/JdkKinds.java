@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Kinds of leak through classes of the JDK. */
 public final class JdkKinds {
-    public static final List<LeakKind> ALL = 
+    public static final List<LeakKind> ALL =
             List.of(
                     new FinalizerBacklog(),
                     new CleanerBacklog(),

@@ -4,7 +4,6 @@ package io.heapsight.heap.kinds;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-
 import io.heapsight.heap.content.DumpedText;
 import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.dominators.DominatorTree;
@@ -17,6 +16,7 @@ import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.Place;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,6 +2,7 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.retained.Retention;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -5,9 +5,9 @@
  *
  * <p>A {@link LeakKind} names the classes whose objects it looks at. {@link InstanceScan} finds
  * these in one pass over the dominator tree, without a reading of the dump; the kind reads their
- * fields with a {@link KindReader}, and returns each leak with its cause. Kinds of the JDK
- * are listed in {@link JdkKinds}; those of libraries have a room of their own. Memory: 4 bytes an object of these classes, up to {@link
- * InstanceScan#MOST_OF_KIND} each.
+ * fields with a {@link KindReader}, and returns each leak with its cause. Kinds of the JDK are
+ * listed in {@link JdkKinds}; those of libraries have a room of their own. Memory: 4 bytes an
+ * object of these classes, up to {@link InstanceScan#MOST_OF_KIND} each.
  *
  * <p>Tests: {@code LeakKindsTest}; decision 14 says how severe each is.
  */

@@ -7,6 +7,7 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.Thousands;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,9 +58,10 @@ final class ContentKind implements LeakKind {
             return List.of();
         }
         String name = most.getKey();
-        int[] ranks = java.util.Arrays.stream(found.ranks())
-                .filter(rank -> heap.className(heap.address(rank)).equals(name))
-                .toArray();
+        int[] ranks =
+                java.util.Arrays.stream(found.ranks())
+                        .filter(rank -> heap.className(heap.address(rank)).equals(name))
+                        .toArray();
         return List.of(leak(name, ranks, heap));
     }
 
@@ -69,7 +71,8 @@ final class ContentKind implements LeakKind {
         HoldingChain most = new HoldingChain(List.of());
         for (int i = 0; i < VOTES; i++) {
             HoldingChain chain =
-                    HoldingChain.of(heap.address(ranks[(int) ((long) i * ranks.length / VOTES)]), heap);
+                    HoldingChain.of(
+                            heap.address(ranks[(int) ((long) i * ranks.length / VOTES)]), heap);
             int votes = times.merge(chain.application().orElse(""), 1, Integer::sum);
             most = votes > VOTES / 2 || most.places().isEmpty() ? chain : most;
         }
@@ -80,11 +83,18 @@ final class ContentKind implements LeakKind {
         int holder = CommonHolder.of(ranks, heap);
         HoldingChain chain = chain(ranks, heap);
         String place = chain.application().orElse(name);
-        String in = chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
-                ? ""
-                : ", in " + chain.places().getFirst().text();
-        String detail = "%s %s (%s)%s%s"
-                .formatted(Thousands.of(ranks.length), shape.kind().noun(), name, in, chain.within(place));
+        String in =
+                chain.places().isEmpty() || chain.places().getFirst().text().equals(place)
+                        ? ""
+                        : ", in " + chain.places().getFirst().text();
+        String detail =
+                "%s %s (%s)%s%s"
+                        .formatted(
+                                Thousands.of(ranks.length),
+                                shape.kind().noun(),
+                                name,
+                                in,
+                                chain.within(place));
         long bytes = heap.retained(ranks);
         boolean one = holder != 0 && heap.retained(holder) < MOST_BESIDE * bytes;
         return new FoundLeak(

@@ -13,18 +13,24 @@ record ContentShape(Pattern className, KnownKind kind) {
     static final List<ContentShape> ALL =
             List.of(
                     shape(
-                            "\\S*(PreparedStatement|CallableStatement|JdbcStatement|EmbedStatement|StatementImpl"
-                                    + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
+                            "\\S*(PreparedStatement|CallableStatement|JdbcStatement"
+                                + "|EmbedStatement|StatementImpl"
+                                + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
                             KnownKinds.STATEMENTS),
-                    shape("\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)", KnownKinds.METERS),
-                    shape("\\S*(StandardSession|HttpSession\\w*|\\.session\\.Session)", KnownKinds.SESSIONS),
+                    shape(
+                            "\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)",
+                            KnownKinds.METERS),
+                    shape(
+                            "\\S*(StandardSession|HttpSession\\w*|\\.session\\.Session)",
+                            KnownKinds.SESSIONS),
                     shape("\\S*(EntityEntry\\w*|EntityKey)", KnownKinds.ENTITIES),
                     shape("\\S*(LoggingEvent|LogEvent|LogRecord)", KnownKinds.LOG_EVENTS),
                     shape("\\S*(WheelTimeout|TimerTask|TimerTaskEntry)", KnownKinds.TIMEOUTS),
                     shape("\\S*(Envelope)", KnownKinds.MESSAGES),
                     shape("\\S*(PooledObject|PoolEntry|PooledConnection)", KnownKinds.POOLED),
                     shape(
-                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)\\S*(Listener|Observer|Subscriber|Subscription"
+                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)"
+                                    + "\\S*(Listener|Observer|Subscriber|Subscription"
                                     + "|Disposable|EventHandler|MessageConsumer)(Impl)?",
                             KnownKinds.LISTENERS),
                     shape("(?!java\\.)\\S*Future\\S*(Listener|Callback)", KnownKinds.CALLBACKS),

@@ -7,6 +7,7 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.Thousands;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -63,10 +64,7 @@ final class HolderKind implements LeakKind {
         String detail =
                 "%s %s in %s%s"
                         .formatted(
-                                Thousands.of(count),
-                                shape.kind().noun(),
-                                in,
-                                chain.within(place));
+                                Thousands.of(count), shape.kind().noun(), in, chain.within(place));
         return Optional.of(
                 new FoundLeak(
                         shape.kind().cause(place, place, detail, count),

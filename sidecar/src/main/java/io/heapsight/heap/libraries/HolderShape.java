@@ -28,7 +28,9 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
                             "pendingTimeouts",
                             KnownKinds.TIMEOUTS),
                     shape("java\\.util\\.Timer", KnownKinds.TIMEOUTS),
-                    shape("(reactor\\.core|io\\.reactivex|rx\\.)\\S*Unicast\\w*", KnownKinds.SIGNALS),
+                    shape(
+                            "(reactor\\.core|io\\.reactivex|rx\\.)\\S*Unicast\\w*",
+                            KnownKinds.SIGNALS),
                     shape("(SinkMany|SinkOne|Sinks)\\w*", KnownKinds.SIGNALS),
                     shape("(PublishOn|ObserveOn|BackpressureBuffer)\\w*", KnownKinds.SIGNALS),
                     shape("(Mailbox|MessageQueue)", KnownKinds.MESSAGES),
@@ -36,11 +38,15 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
                     shape("(Object|Connection|Resource)Pool", KnownKinds.POOLED),
                     shape("com\\.sun\\.jmx\\.mbeanserver\\.Repository", KnownKinds.MBEANS),
                     shape("(Singleton)?Bean(Registry|Factory)", KnownKinds.BEANS),
-                    shape("java\\.util\\.logging\\.Logger(\\$ConfigurationData)?", KnownKinds.HANDLERS),
+                    shape(
+                            "java\\.util\\.logging\\.Logger(\\$ConfigurationData)?",
+                            KnownKinds.HANDLERS),
                     shape("(EventBus\\w*|SubscriberRegistry)", KnownKinds.LISTENERS),
                     shape("(Event|Application)\\w*(Multicaster|Publisher)", KnownKinds.LISTENERS),
                     shape("(PropertyChange|VetoableChange|Listener)Support", KnownKinds.LISTENERS),
-                    shape("(Publish|Behavior|Replay|Async)(Subject|Processor)", KnownKinds.LISTENERS),
+                    shape(
+                            "(Publish|Behavior|Replay|Async)(Subject|Processor)",
+                            KnownKinds.LISTENERS),
                     shape("(SettableFuture|AbstractFuture)", KnownKinds.CALLBACKS),
                     shape("(Default|Abstract)?Promise", KnownKinds.CALLBACKS),
                     shape("(TypeFactory|SerializerCache|DeserializerCache)", KnownKinds.TYPES),

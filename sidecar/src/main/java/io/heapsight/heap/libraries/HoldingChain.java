@@ -3,6 +3,7 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.summary.Place;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -34,7 +35,8 @@ record HoldingChain(List<Place> places) {
     String within(String named) {
         for (Place each : places) {
             if (each.kind() == Place.Kind.THREAD || each.kind() == Place.Kind.LOCAL_VARIABLE) {
-                String text = each.kind() == Place.Kind.THREAD ? each.text() : "thread " + each.thread();
+                String text =
+                        each.kind() == Place.Kind.THREAD ? each.text() : "thread " + each.thread();
                 return text.equals(named) ? "" : ", held by " + text;
             }
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.libraries;
 
-import io.heapsight.summary.LeakCause.Certainty;
 import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.LeakCause.Certainty;
 
 /**
  * A kind of leak through a library, in words.

@@ -116,8 +116,7 @@ final class KnownKinds {
                     "entries",
                     5_000,
                     20_000,
-                    "Give the cache a bound: maximumSize, maximumWeight or "
-                            + "expireAfterWrite.",
+                    "Give the cache a bound: maximumSize, maximumWeight or " + "expireAfterWrite.",
                     "A healthy cache has a bound on its size or its age; this one has none.");
 
     static final KnownKind LISTENERS =
@@ -139,8 +138,7 @@ final class KnownKinds {
                     5_000,
                     "Complete the future, also on failure and timeout (orTimeout), or "
                             + "cancel it.",
-                    "A healthy future completes within its timeout, and drops its "
-                            + "callbacks.");
+                    "A healthy future completes within its timeout, and drops its " + "callbacks.");
 
     static final KnownKind MBEANS =
             new KnownKind(
@@ -189,8 +187,7 @@ final class KnownKinds {
                     "log handlers",
                     100,
                     500,
-                    "Call removeHandler and close() when the job ends that added the "
-                            + "handler.",
+                    "Call removeHandler and close() when the job ends that added the " + "handler.",
                     "A healthy logger has one or two handlers.");
 
     static final KnownKind BUNDLES =

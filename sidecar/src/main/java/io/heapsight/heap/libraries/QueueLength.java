@@ -2,6 +2,7 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
+
 import java.util.OptionalLong;
 
 /** Counts what a queue or linked list holds that is no collection with a size of its own. */
@@ -23,10 +24,13 @@ final class QueueLength {
                 && heap.hasField(address, "count")) {
             return OptionalLong.of(heap.anyNumber(address, "count"));
         }
-        if (heap.hasField(address, "head") && heap.hasField(heap.reference(address, "head"), "next")) {
+        if (heap.hasField(address, "head")
+                && heap.hasField(heap.reference(address, "head"), "next")) {
             return OptionalLong.of(linked(heap.reference(address, "head")) - 1);
         }
-        return heap.hasField(address, "next") ? OptionalLong.of(linked(address)) : OptionalLong.empty();
+        return heap.hasField(address, "next")
+                ? OptionalLong.of(linked(address))
+                : OptionalLong.empty();
     }
 
     /** Queues of JCTools and its copies: those of linked arrays count by two. */

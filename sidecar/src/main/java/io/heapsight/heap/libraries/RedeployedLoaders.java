@@ -8,6 +8,7 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,7 @@ final class RedeployedLoaders implements LeakKind {
     }
 
     private static FoundLeak leak(TwinLoaders twins, List<Long> threads, KindReader heap) {
-        Map<String, Long> holders =
-                new LoaderHolders(heap, threads).of(twins.loaders());
+        Map<String, Long> holders = new LoaderHolders(heap, threads).of(twins.loaders());
         String by =
                 holders.entrySet().stream()
                         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())

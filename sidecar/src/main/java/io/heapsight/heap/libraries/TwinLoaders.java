@@ -4,6 +4,7 @@ package io.heapsight.heap.libraries;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.kinds.KindReader;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -76,7 +77,10 @@ record TwinLoaders(
     }
 
     private static void add(
-            String key, List<Long> all, Map<Long, List<HeapClass>> loaded, List<TwinLoaders> twins) {
+            String key,
+            List<Long> all,
+            Map<Long, List<HeapClass>> loaded,
+            List<TwinLoaders> twins) {
         if (all.size() < FEW) {
             return;
         }
