@@ -135,7 +135,8 @@ final class DumpOutline {
     List<String> warnings() {
         List<String> all = new ArrayList<>(warnings);
         if (foreign > 0) {
-            String records = foreign == 1 ? "a record " : Thousands.of(foreign) + " records, the first ";
+            String records =
+                    foreign == 1 ? "a record " : Thousands.of(foreign) + " records, the first ";
             all.add(records + firstForeign + ", skipped: " + Thousands.of(foreignBytes) + " bytes");
         }
         if (cut) {

@@ -68,9 +68,10 @@ final class SummaryFacts {
 
     private static String headline(Finding leak) {
         return leak.severity() == Severity.INFORMATION
-                ? leak.text()
-                        + " No leak for certain: it is one if it grows up to a later dump (heapsight"
-                        + " heap THIS.hprof diff LATER.hprof)."
+                ? "none for certain. "
+                        + leak.text()
+                        + " It is a leak if it grows up to a later dump: heapsight heap THIS.hprof"
+                        + " diff LATER.hprof"
                 : leak.text();
     }
 

@@ -36,8 +36,7 @@ class ForeignDumpTest {
         HeapSummary summary = analyze("odd8");
 
         assertThat(summary.file().warnings())
-                .containsExactly(
-                        "a record of unknown kind 0x77 at offset 542, skipped: 13 bytes");
+                .containsExactly("a record of unknown kind 0x77 at offset 542, skipped: 13 bytes");
         assertThat(summary.totals().all().objects()).isEqualTo(409);
         assertThat(row(summary, "java.lang.String").totals().all().objects()).isEqualTo(200);
     }

@@ -71,9 +71,7 @@ class LeakKindsTest {
         List<Long> all = new ArrayList<>();
         for (int i = 0; i < 6_000; i++) {
             long data = dump.zeroes(BasicType.BYTE, 200);
-            all.add(
-                    dump.instance(
-                            finalizer, "referent", dump.instance(resource, "data", data)));
+            all.add(dump.instance(finalizer, "referent", dump.instance(resource, "data", data)));
         }
         List<Long> queue = new ArrayList<>(all);
         Collections.shuffle(queue, new Random(7));
@@ -125,8 +123,7 @@ class LeakKindsTest {
         long pool = dump.instance(executor);
         long[] tasks = new long[1_200];
         for (int i = 0; i < tasks.length; i++) {
-            tasks[i] =
-                    dump.instance(task, "state", 4, "this$0", pool, "callable", row(300));
+            tasks[i] = dump.instance(task, "state", 4, "this$0", pool, "callable", row(300));
         }
         dump.set(pool, "queue", dump.array(object, tasks));
         dump.addClass("com.acme.Mail").staticReference("TIMER", pool);
@@ -143,9 +140,7 @@ class LeakKindsTest {
     void threadsThatPileUpAreALeakHoweverLittleEachHolds() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
         for (int i = 0; i < 120; i++) {
-            long one =
-                    dump.instance(
-                            thread, "name", dump.string("Thread-" + i), "target", row(50));
+            long one = dump.instance(thread, "name", dump.string("Thread-" + i), "target", row(50));
             dump.thread(one, frame());
         }
         catalogue(500);
@@ -196,6 +191,31 @@ class LeakKindsTest {
     }
 
     @Test
+    void rowsInTheSearchTreeOfADatabaseAreForInformation() throws Exception {
+        DumpClass node =
+                dump.addClass("com.acme.db.TreeNode")
+                        .reference("left")
+                        .reference("right")
+                        .reference("parent")
+                        .reference("row");
+        long[] nodes = new long[1_023];
+        for (int i = 0; i < nodes.length; i++) {
+            long parent = i == 0 ? 0 : nodes[(i - 1) / 2];
+            nodes[i] = dump.instance(node, "row", row(4_000), "parent", parent);
+            if (i > 0) {
+                dump.set(parent, i % 2 == 1 ? "left" : "right", nodes[i]);
+            }
+        }
+        dump.addClass("com.acme.db.RowStore").staticReference("root", nodes[0]);
+        catalogue(100);
+        Suspect suspect = first(analyze());
+
+        assertThat(suspect.sentence()).startsWith("com.acme.db.RowStore.root");
+        assertThat(suspect.share()).isGreaterThan(0.5);
+        assertThat(suspect.found().severity()).isEqualTo(Severity.INFORMATION);
+    }
+
+    @Test
     void textThatOneLocalVariableHoldsIsASuspect() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         DumpClass builder = dump.addClass("java.lang.StringBuilder").reference("value");
@@ -215,8 +235,7 @@ class LeakKindsTest {
 
     @Test
     void wasteThatASuspectHoldsIsToldAfterIt() throws Exception {
-        dump.addClass("com.acme.Shop")
-                .staticReference("ROWS", dump.array(row, rows(300, 20_000)));
+        dump.addClass("com.acme.Shop").staticReference("ROWS", dump.array(row, rows(300, 20_000)));
         List<Finding> findings = analyze().findings();
 
         assertThat(findings.getFirst().kind()).isEqualTo(Finding.Kind.LEAK_SUSPECT);
@@ -243,8 +262,7 @@ class LeakKindsTest {
         DumpClass map = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("cacheArray");
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass entry = dump.addClass("java.lang.ClassValue$Entry", weak).reference("value");
-        DumpClass version =
-                dump.addClass("java.lang.ClassValue$Version").reference("classValue");
+        DumpClass version = dump.addClass("java.lang.ClassValue$Version").reference("classValue");
         long classValue = dump.instance(dump.addClass("com.acme.Registry$1"));
         dump.addClass("com.acme.Registry").staticReference("VALUES", classValue);
         long[] entries = new long[4];

@@ -128,7 +128,8 @@ public final class SampleSummary {
                                 found.inner(),
                                 found.classes(),
                                 found.others(),
-                                found.mergedPaths(), Optional.empty()));
+                                found.mergedPaths(),
+                                Optional.empty()));
         HeapSummary all = complete();
         return new HeapSummary(
                 all.file(),
@@ -365,7 +366,8 @@ public final class SampleSummary {
                         new Holding.Other(
                                 Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.log", false),
                                 2_588_292)),
-                List.of(), Optional.empty());
+                List.of(),
+                Optional.empty());
     }
 
     private static Holding hostileGroup() {
@@ -382,7 +384,8 @@ public final class SampleSummary {
                 List.of(),
                 List.of(
                         new Holding.MergedStep(0, 10, "class " + HOSTILE, ""),
-                        new Holding.MergedStep(1, 10, HOSTILE, "static all")), Optional.empty());
+                        new Holding.MergedStep(1, 10, HOSTILE, "static all")),
+                Optional.empty());
     }
 
     private static Waste waste() {

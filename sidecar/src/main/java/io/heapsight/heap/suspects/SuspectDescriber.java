@@ -384,6 +384,14 @@ final class SuspectDescriber {
         return LISTENERS.stream().anyMatch(both::contains);
     }
 
+    /** A search tree of a program's or library's own nodes. */
+    private boolean isStore(AccumulationPoint of) {
+        return of.wayDown().stream()
+                .filter(each -> each.isLinked() && each.bytes() >= MOST_OF_HOLDER * of.bytes())
+                .filter(each -> CodeOrigin.isProgram(classOf(each)))
+                .anyMatch(each -> SearchTree.isOne(retention.heap(), address(each.largest())));
+    }
+
     /**
      * By what holds half of the heap. That many objects of many kinds hang on one is what each
      * program is made of; one array or text that takes half of it is not.
@@ -393,7 +401,7 @@ final class SuspectDescriber {
         long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
         boolean ofManyKinds = named.of().content() == null && !named.of().top().isLeaf();
-        if (ofManyKinds || bytes < LEAST_BYTES || !most) {
+        if (ofManyKinds || bytes < LEAST_BYTES || !most || isStore(named.of())) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

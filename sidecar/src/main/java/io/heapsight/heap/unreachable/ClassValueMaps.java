@@ -89,7 +89,7 @@ public final class ClassValueMaps {
             if (!object.open(entry)) {
                 continue;
             }
-            long version = object.referent();
+            long version = version();
             long value = object.reference(ENTRY, "value");
             if (object.openAny(value)) {
                 timesByClass.merge(object.type().name(), 1, Integer::sum);
@@ -101,14 +101,19 @@ public final class ClassValueMaps {
         }
     }
 
-    /** An entry refers to its version, from JDK 25 on to the ClassValue itself. */
-    private long classValue(long referent) {
-        if (!object.open(referent)) {
-            return 0;
-        }
-        return object.type().rawName().equals(VERSION)
-                ? object.reference(VERSION, "classValue")
-                : referent;
+    /** An entry is a weak reference to its version; from JDK 25 on it has a field of one. */
+    private long version() {
+        long weak = object.reference(ENTRY, "version");
+        return weak == 0 ? object.referent() : referent(weak);
+    }
+
+    private long referent(long reference) {
+        ObjectFields other = new ObjectFields(heap);
+        return other.open(reference) ? other.referent() : 0;
+    }
+
+    private long classValue(long version) {
+        return object.open(version) ? object.reference(VERSION, "classValue") : 0;
     }
 
     private long[] elements(long address) {
