@@ -3,6 +3,7 @@ package io.heapsight.summary;
 
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -85,7 +86,9 @@ final class Findings {
                             Remedies.of(holding)));
         }
         for (ClassCopies each : retained.copies()) {
-            if (each.loaders() >= FEW_LOADERS && share(each.bytes()) >= LEAST_SHARE) {
+            if (each.loaders() >= FEW_LOADERS
+                    && share(each.bytes()) >= LEAST_SHARE
+                    && retained.suspects().stream().noneMatch(cause -> names(cause, each))) {
                 addLoaders(each);
             }
         }
@@ -101,6 +104,17 @@ final class Findings {
                                 + " each element: an array needs less.");
             }
         }
+    }
+
+    /** Whether a suspect is about these loaders: its cause says what holds them. */
+    private static boolean names(Suspect suspect, ClassCopies copies) {
+        return suspect.found()
+                .cause()
+                .filter(
+                        cause ->
+                                (cause.place() + " " + cause.detail())
+                                        .contains(copies.loaderClass()))
+                .isPresent();
     }
 
     private void addLoaders(ClassCopies copies) {

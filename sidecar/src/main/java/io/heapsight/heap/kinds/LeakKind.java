@@ -2,6 +2,7 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.classes.HeapClass;
+
 import java.util.List;
 import java.util.Set;
 

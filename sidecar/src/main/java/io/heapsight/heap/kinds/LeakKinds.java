@@ -2,6 +2,7 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.retained.Retention;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -37,12 +38,11 @@ public final class LeakKinds {
                 found.addAll(kinds.get(i).find(instances.get(i), reader));
             }
         }
-        List<FoundLeak> largest =
-                found.stream()
-                        .filter(each -> each.bytes() >= least(each) * reader.reachableBytes())
-                        .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
-                        .toList();
-        return distinct(largest).stream().limit(MOST_LEAKS).toList();
+        found.removeIf(each -> each.bytes() < least(each) * reader.reachableBytes());
+        return distinct(found).stream()
+                .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
+                .limit(MOST_LEAKS)
+                .toList();
     }
 
     /** Of leaks of one kind of which one holds the other, the first that was found. */

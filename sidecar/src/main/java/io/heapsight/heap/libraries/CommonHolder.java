@@ -2,6 +2,7 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
+
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -7,6 +7,7 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.Thousands;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -70,7 +71,8 @@ final class ContentKind implements LeakKind {
         HoldingChain most = new HoldingChain(List.of());
         for (int i = 0; i < VOTES; i++) {
             HoldingChain chain =
-                    HoldingChain.of(heap.address(ranks[(int) ((long) i * ranks.length / VOTES)]), heap);
+                    HoldingChain.of(
+                            heap.address(ranks[(int) ((long) i * ranks.length / VOTES)]), heap);
             int votes = times.merge(chain.application().orElse(""), 1, Integer::sum);
             most = votes > VOTES / 2 || most.places().isEmpty() ? chain : most;
         }

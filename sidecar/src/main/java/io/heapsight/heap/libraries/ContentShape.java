@@ -13,8 +13,9 @@ record ContentShape(Pattern className, KnownKind kind) {
     static final List<ContentShape> ALL =
             List.of(
                     shape(
-                            "\\S*(PreparedStatement|CallableStatement|JdbcStatement|EmbedStatement|StatementImpl"
-                                    + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
+                            "\\S*(PreparedStatement|CallableStatement|JdbcStatement"
+                                + "|EmbedStatement|StatementImpl"
+                                + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
                             KnownKinds.STATEMENTS),
                     shape(
                             "\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)",
@@ -28,7 +29,8 @@ record ContentShape(Pattern className, KnownKind kind) {
                     shape("\\S*(Envelope)", KnownKinds.MESSAGES),
                     shape("\\S*(PooledObject|PoolEntry|PooledConnection)", KnownKinds.POOLED),
                     shape(
-                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)\\S*(Listener|Observer|Subscriber|Subscription"
+                            "(?!java\\.|javax\\.swing|sun\\.|jdk\\.|\\S*Future)"
+                                    + "\\S*(Listener|Observer|Subscriber|Subscription"
                                     + "|Disposable|EventHandler|MessageConsumer)(Impl)?",
                             KnownKinds.LISTENERS),
                     shape("(?!java\\.)\\S*Future\\S*(Listener|Callback)", KnownKinds.CALLBACKS),

@@ -5,7 +5,10 @@ import java.util.regex.Pattern;
 
 /** Names of classes that a library generates, without what differs from one to the next. */
 final class GeneratedNames {
-    private static final Pattern NUMBER = Pattern.compile("(\\+0x|/0x)[0-9a-f]+|(?<=\\$\\$)[0-9a-f]+(?=$|_)|[0-9a-fx]{12,}|[0-9a-f]{7,}|[0-9]+");
+    private static final Pattern NUMBER =
+            Pattern.compile(
+                    "(\\+0x|/0x)[0-9a-f]+|(?<=\\$\\$)[0-9a-f]+(?=$|_)"
+                            + "|[0-9a-fx]{12,}|[0-9a-f]{7,}|[0-9]+");
 
     private GeneratedNames() {}
 

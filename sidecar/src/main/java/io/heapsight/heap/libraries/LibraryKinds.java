@@ -2,6 +2,7 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.LeakKind;
+
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,6 +15,8 @@ public final class LibraryKinds {
                                     new NettyChunks(),
                                     new DisruptorRing(),
                                     new UnboundedCaches(),
+                                    new BoundedCaches(),
+                                    new DataStores(),
                                     new StaticTables(),
                                     new HolderKind(),
                                     new GeneratedClasses()),

@@ -3,6 +3,7 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.summary.Place;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -72,17 +73,17 @@ final class LoaderHolders {
         for (long entry : heap.elements(heap.reference(map, "table"), MOST_ENTRIES)) {
             long value = heap.reference(entry, "value");
             if (byLoader.containsKey(heap.loaderOf(value))) {
-                add(heap.loaderOf(value), threadLocal(value, name), byLoader);
+                add(heap.loaderOf(value), threadLocal(value), byLoader);
             }
         }
     }
 
-    private String threadLocal(long value, String thread) {
+    private String threadLocal(long value) {
         String place = "ThreadLocal with a " + heap.className(value);
         for (Place each : heap.places(value)) {
             place = each.kind() == Place.Kind.THREAD_LOCAL ? each.text() : place;
         }
-        return place + " in threads like " + thread;
+        return place;
     }
 
     private void addDrivers(Map<Long, Set<String>> byLoader) {

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.DumpBuilder;
+import io.heapsight.hprof.DumpClass;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Severity;
+import io.heapsight.summary.Suspect;
+import io.heapsight.unit.ByteSize;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Kinds of leak through libraries in built heaps, and what healthy programs have instead. */
+class LibraryKindsTest {
+    private static final int ROW_BYTES = 100;
+
+    @TempDir private Path directory;
+    private final DumpBuilder dump = new DumpBuilder();
+    private final DumpClass object = dump.classNamed("java.lang.Object");
+    private final DumpClass row = dump.addClass("com.acme.Row").reference("data");
+
+    private List<Suspect> suspects() throws Exception {
+        dump.stickyBootClasses();
+        dump.addClass("com.acme.Catalogue")
+                .staticReference("ROWS", dump.array(row, objects(row, 300)));
+        return AnalyzedHeap.of(dump.bytes(), directory, ByteSize.parse("64m"))
+                .summary()
+                .retained()
+                .orElseThrow()
+                .suspects();
+    }
+
+    private long[] objects(DumpClass type, int count) {
+        long[] made = new long[count];
+        for (int i = 0; i < count; i++) {
+            made[i] = dump.instance(type, "data", dump.zeroes(BasicType.BYTE, ROW_BYTES));
+        }
+        return made;
+    }
+
+    private static Optional<Suspect> leak(List<Suspect> all, String id) {
+        return all.stream()
+                .filter(each -> each.found().cause().map(LeakCause::id).equals(Optional.of(id)))
+                .findFirst();
+    }
+
+    private void assertNamed(String id, String... parts) throws Exception {
+        List<Suspect> all = suspects();
+        Suspect first = all.getFirst();
+
+        assertThat(leak(all, id))
+                .as("%s", all.stream().map(Suspect::sentence).toList())
+                .isPresent();
+        assertThat(first.found().cause().orElseThrow().id()).isEqualTo(id);
+        assertThat(first.found().severity()).isNotEqualTo(Severity.INFORMATION);
+        assertThat(first.sentence()).contains(parts);
+    }
+
+    /** An object of a class with one field that holds so many others. */
+    private long holder(String className, String field, int count) {
+        DumpClass type = dump.addClass(className).reference(field);
+        return dump.instance(type, field, dump.array(object, objects(row, count)));
+    }
+
+    @Test
+    void metersWithUnboundedTagsAreALeakByTheirNumber() throws Exception {
+        long registry = holder("io.micrometer.core.instrument.MeterRegistry", "meterMap", 4_000);
+        dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
+
+        assertNamed(
+                "metrics-registry",
+                "com.acme.Metrics.REGISTRY holds ",
+                "4,000 meters in io.micrometer.core.instrument.MeterRegistry.meterMap");
+    }
+
+    @Test
+    void registryOfAnUnknownLibraryIsKnownByItsName() throws Exception {
+        long registry = holder("org.example.stats.MetricsRegistry", "byName", 4_000);
+        dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
+
+        assertNamed("metrics-registry", "4,000 meters in org.example.stats.MetricsRegistry.byName");
+    }
+
+    @Test
+    void fewMetersAreNoLeak() throws Exception {
+        long registry = holder("io.micrometer.core.instrument.MeterRegistry", "meterMap", 400);
+        dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
+
+        assertThat(leak(suspects(), "metrics-registry")).isEmpty();
+    }
+
+    @Test
+    void tasksOfAnEventLoopAreCountedByTheIndexesOfTheirQueue() throws Exception {
+        DumpClass queue =
+                dump.addClass("io.netty.util.internal.shaded.MpscUnboundedArrayQueue")
+                        .field("producerIndex", BasicType.LONG)
+                        .field("consumerIndex", BasicType.LONG)
+                        .reference("producerBuffer");
+        DumpClass executor =
+                dump.addClass("io.netty.util.concurrent.SingleThreadEventExecutor")
+                        .reference("taskQueue");
+        long tasks =
+                dump.instance(
+                        queue,
+                        "producerIndex",
+                        14_000L,
+                        "consumerIndex",
+                        2_000L,
+                        "producerBuffer",
+                        dump.array(object, objects(row, 600)));
+        dump.addClass("com.acme.Server")
+                .staticReference("LOOP", dump.instance(executor, "taskQueue", tasks));
+
+        assertNamed(
+                "event-loop-queue",
+                "com.acme.Server.LOOP holds ",
+                "6,000 tasks in io.netty.util.concurrent.SingleThreadEventExecutor.taskQueue");
+    }
+
+    @Test
+    void callbacksOfAFutureThatNeverCompletesAreCountedAlongTheirChain() throws Exception {
+        DumpClass listener =
+                dump.addClass("com.google.common.util.concurrent.AbstractFuture$Listener")
+                        .reference("task")
+                        .reference("next");
+        long next = 0;
+        for (long task : objects(row, 6_000)) {
+            next = dump.instance(listener, "task", task, "next", next);
+        }
+        DumpClass future =
+                dump.addClass("com.google.common.util.concurrent.AbstractFuture")
+                        .reference("listeners");
+        dump.addClass("com.acme.Login")
+                .staticReference("TOKEN", dump.instance(future, "listeners", next));
+
+        assertNamed("pending-future", "com.acme.Login.TOKEN holds ", "6,000 callbacks");
+    }
+
+    @Test
+    void statementsThatAreNeverClosedAreCounted() throws Exception {
+        DumpClass statement =
+                dump.addClass("org.example.jdbc.ExamplePreparedStatement").reference("data");
+        dump.addClass("com.acme.Orders")
+                .staticReference("OPEN", dump.array(object, objects(statement, 700)));
+
+        assertNamed("jdbc-statements", "com.acme.Orders.OPEN holds ", "700 statements");
+    }
+
+    @Test
+    void chunksFullOfBuffersAreALeakAndFreeOnesAreNot() throws Exception {
+        chunks(0);
+        assertNamed("buffer-pool", "com.acme.Server.POOL holds ", "4 chunks (PoolChunk)");
+    }
+
+    @Test
+    void freeChunksAreAPoolAtRest() throws Exception {
+        chunks(20_000);
+        assertThat(leak(suspects(), "buffer-pool")).isEmpty();
+    }
+
+    private void chunks(int free) {
+        DumpClass chunk =
+                dump.addClass("io.netty.buffer.PoolChunk")
+                        .reference("memory")
+                        .field("chunkSize", BasicType.INT)
+                        .field("freeBytes", BasicType.INT);
+        long[] chunks = new long[4];
+        for (int i = 0; i < chunks.length; i++) {
+            chunks[i] =
+                    dump.instance(
+                            chunk,
+                            "memory",
+                            dump.zeroes(BasicType.BYTE, 20_000),
+                            "chunkSize",
+                            20_000,
+                            "freeBytes",
+                            free);
+        }
+        dump.addClass("com.acme.Server").staticReference("POOL", dump.array(chunk, chunks));
+    }
+
+    @Test
+    void cacheOfGuavaIsALeakOnlyWithoutABound() throws Exception {
+        cache(-1L);
+        assertNamed("unbounded-cache", "com.acme.Prices.CACHE holds ", "25,000 entries");
+    }
+
+    @Test
+    void cacheWithAMaximumSizeIsAsLargeAsItWasBuiltToBe() throws Exception {
+        cache(30_000L);
+        assertBounded("bounded-cache", "25,000 entries in a cache with a maximum of 30,000");
+    }
+
+    @Test
+    void rowsOfADatabaseInMemoryAreItsData() throws Exception {
+        dump.addClass("com.acme.Shop")
+                .staticReference(
+                        "TABLE", holder("org.hsqldb.persist.RowStoreAVL", "accessorList", 2_000));
+        assertBounded("data-store", "com.acme.Shop.TABLE holds ", "data in memory");
+    }
+
+    private void assertBounded(String id, String... parts) throws Exception {
+        Suspect bounded = leak(suspects(), id).orElseThrow();
+
+        assertThat(bounded.share()).isGreaterThan(0.5);
+        assertThat(bounded.found().severity()).isEqualTo(Severity.INFORMATION);
+        assertThat(bounded.sentence()).contains(parts);
+    }
+
+    private void cache(long maximum) {
+        DumpClass strong = dump.addClass("com.google.common.cache.LocalCache$Strength$1");
+        DumpClass segment =
+                dump.addClass("com.google.common.cache.LocalCache$Segment")
+                        .field("count", BasicType.INT)
+                        .reference("table");
+        DumpClass cache =
+                dump.addClass("com.google.common.cache.LocalCache")
+                        .reference("segments")
+                        .reference("keyStrength")
+                        .reference("valueStrength")
+                        .field("maxWeight", BasicType.LONG);
+        long table = dump.array(object, objects(row, 600));
+        long segments =
+                dump.array(segment, dump.instance(segment, "count", 25_000, "table", table));
+        long strength = dump.instance(strong);
+        dump.addClass("com.acme.Prices")
+                .staticReference(
+                        "CACHE",
+                        dump.instance(
+                                cache,
+                                "segments",
+                                segments,
+                                "keyStrength",
+                                strength,
+                                "valueStrength",
+                                strength,
+                                "maxWeight",
+                                maximum));
+    }
+
+    @Test
+    void loadersOfEarlierDeploymentsAreNamedWithTheThreadsThatHoldThem() throws Exception {
+        DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
+        DumpClass webapp =
+                dump.addClass("org.example.server.WebappLoader", classLoader)
+                        .reference("contextName");
+        DumpClass thread =
+                dump.addClass("java.lang.Thread").reference("name").reference("contextClassLoader");
+        for (int i = 0; i < 5; i++) {
+            long loader = dump.instance(webapp, "contextName", dump.string("shop"));
+            dump.addClassAgain("com.acme.web.Prices")
+                    .loadedBy(loader)
+                    .staticReference("DATA", dump.array(object, objects(row, 100)));
+            long poller =
+                    dump.instance(
+                            thread,
+                            "name",
+                            dump.string("price-poller"),
+                            "contextClassLoader",
+                            loader);
+            dump.thread(poller);
+        }
+
+        assertNamed(
+                "redeployed-loaders",
+                "5 class loaders of one application \"shop\" (org.example.server.WebappLoader) hold"
+                        + " ",
+                "each has loaded com.acme.web.Prices",
+                "thread price-poller holds 5");
+    }
+
+    @Test
+    void classesThatAreGeneratedForEachRequestAreCounted() throws Exception {
+        DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
+        DumpClass loaderClass = dump.addClass("org.example.ScriptLoader", classLoader);
+        long[] classes = new long[400];
+        for (int i = 0; i < classes.length; i++) {
+            classes[i] =
+                    dump.addClass("Script" + i)
+                            .loadedBy(dump.instance(loaderClass))
+                            .staticReference("text", dump.zeroes(BasicType.BYTE, 300))
+                            .address();
+        }
+        dump.addClass("com.acme.Rules").staticReference("COMPILED", dump.array(object, classes));
+
+        assertNamed(
+                "generated-classes",
+                "com.acme.Rules.COMPILED holds ",
+                "400 generated classes Script# in 400 loaders org.example.ScriptLoader");
+    }
+
+    @Test
+    void ringOfTheDisruptorIsFullByItsSequences() throws Exception {
+        ring(12_000L);
+        assertNamed("log-queue", "com.acme.Log.RING holds ", "12,000 events", "RingBuffer");
+    }
+
+    @Test
+    void ringWhoseEventsWereMadeBeforehandIsEmpty() throws Exception {
+        ring(0L);
+        assertThat(leak(suspects(), "log-queue")).isEmpty();
+    }
+
+    private void ring(long waiting) {
+        DumpClass sequence =
+                dump.addClass("com.lmax.disruptor.Sequence").field("value", BasicType.LONG);
+        DumpClass sequencer =
+                dump.addClass("com.lmax.disruptor.MultiProducerSequencer")
+                        .reference("cursor")
+                        .reference("gatingSequences");
+        DumpClass ring =
+                dump.addClass("com.lmax.disruptor.RingBuffer")
+                        .reference("entries")
+                        .reference("sequencer")
+                        .field("bufferSize", BasicType.INT);
+        long gates = dump.array(sequence, dump.instance(sequence, "value", 50_000L));
+        long cursor = dump.instance(sequence, "value", 50_000L + waiting);
+        dump.addClass("com.acme.Log")
+                .staticReference(
+                        "RING",
+                        dump.instance(
+                                ring,
+                                "entries",
+                                dump.array(object, objects(row, 600)),
+                                "sequencer",
+                                dump.instance(
+                                        sequencer, "cursor", cursor, "gatingSequences", gates),
+                                "bufferSize",
+                                65_536));
+    }
+}
