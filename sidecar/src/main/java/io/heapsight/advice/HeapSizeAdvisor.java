@@ -114,7 +114,7 @@ final class HeapSizeAdvisor implements Advisor {
         return switch (forecast.verdict()) {
             case GROWING -> Optional.of(" Its memory grows: a maximum is not lowered meanwhile.");
             case UNKNOWN -> Optional.of(" To suggest less, %s.".formatted(forecast.because()));
-            case NO_TREND -> Optional.empty();
+            case NO_TREND, BOUNDED -> Optional.empty();
         };
     }
 

@@ -117,7 +117,7 @@ final class MemoryLimitAdvisor implements Advisor {
         return switch (forecast.verdict()) {
             case GROWING -> growing(forecast);
             case UNKNOWN -> keep ? " To suggest less, %s.".formatted(forecast.because()) : "";
-            case NO_TREND ->
+            case NO_TREND, BOUNDED ->
                     keep ? " A limit is not lowered before the heap has stopped growing." : "";
         };
     }

@@ -55,6 +55,8 @@ public enum SampleField {
     COMPILATION_SECONDS,
     CPU_SECONDS,
     RESIDENT_BYTES,
+    /** Of the heap's own mappings, in samples at which they were read: a few a minute. */
+    HEAP_RESIDENT_BYTES,
     PROCESS_THREADS,
     OPEN_FDS,
     IO_WRITE_BYTES,

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetMonitor {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final String label;
     private final TargetConnection connection;
@@ -33,6 +34,8 @@ public final class TargetMonitor {
     private final long startedNanos;
     private final @Nullable HeapInfoPoller heapInfo;
     private final ContainerProbe container;
+    private final MemoryHistory memory = new MemoryHistory();
+    private final HeapPages heapPages;
     private final OldAfterGc oldAfterGc = new OldAfterGc();
     private final OldShareAfterGc oldShare = new OldShareAfterGc();
     private volatile TargetJvm jvm;
@@ -56,6 +59,7 @@ public final class TargetMonitor {
         this.clock = clock;
         this.startedNanos = clock.nanosOf(connection.probe().startedAt());
         this.ring = new SampleRing(SampleField.COUNT, settings.samplesKept(), clock);
+        this.heapPages = new HeapPages(connection, executor, this::heapRead);
         this.heapInfo =
                 settings.heapInfoInterval()
                         .map(
@@ -104,6 +108,21 @@ public final class TargetMonitor {
     /** Rows of all {@link SampleField}s, in their order. */
     public SampleRing samples() {
         return ring;
+    }
+
+    /** Its memory over its whole life; times by the clock as it is set now. */
+    public MemoryHistory.Rows memory() {
+        MemoryHistory.Rows rows = memory.rows();
+        long shift = clock.epochMillis(startedNanos) - startedNanos / NANOS_PER_MILLI;
+        for (int i = 0; i < rows.epochMillis().length; i++) {
+            rows.epochMillis()[i] += shift;
+        }
+        return rows;
+    }
+
+    /** Why heap and what is outside of it are told apart by committed memory; empty if not. */
+    public Optional<String> heapPagesMissing() {
+        return heapPages.whyNot();
     }
 
     /** How long its process has been there. */
@@ -161,7 +180,42 @@ public final class TargetMonitor {
         Sample sample = new Sample(nanos, values, pools, collectors, fresh);
         latest = sample;
         ring.add(nanos, values.values());
+        remember(values, nanos);
         return true;
+    }
+
+    private void remember(SampleValues values, long nanos) {
+        double charged = charged(values);
+        memory.add(
+                nanos / NANOS_PER_MILLI,
+                charged,
+                values.get(SampleField.HEAP_USED_BYTES),
+                values.get(SampleField.OLD_AFTER_GC_BYTES),
+                values.get(SampleField.NONHEAP_COMMITTED_BYTES));
+        heapPages.poll(
+                nanos,
+                new HeapPages.Figures(
+                        charged,
+                        values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
+                        values.get(SampleField.HEAP_COMMITTED_BYTES),
+                        values.get(SampleField.HEAP_MAX_BYTES)));
+    }
+
+    /** What can't be dropped: of the control group, or else what is resident of the process. */
+    private static double charged(SampleValues values) {
+        double anon = values.get(SampleField.CONTAINER_MEMORY_ANON_BYTES);
+        double shared = values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
+        double kernel = values.get(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
+        return Double.isNaN(anon)
+                ? values.get(SampleField.RESIDENT_BYTES)
+                : anon + (Double.isNaN(shared) ? 0 : shared) + (Double.isNaN(kernel) ? 0 : kernel);
+    }
+
+    private void heapRead(long nanos, double charged, double heapBytes, boolean isRead) {
+        memory.addHeap(nanos / NANOS_PER_MILLI, charged, heapBytes);
+        if (isRead) {
+            ring.amend(nanos, SampleField.HEAP_RESIDENT_BYTES, heapBytes);
+        }
     }
 
     /**

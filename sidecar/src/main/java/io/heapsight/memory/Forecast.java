@@ -9,20 +9,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Forecasts when the memory that can't be reclaimed reaches the limit if its recent growth goes on.
+ * Forecasts when memory reaches its limit, or where its growth ends.
  *
  * @param verdict whether it grows
- * @param window how long was looked
- * @param bytesPerSecond how fast, with a 95 % interval; empty for too few samples
+ * @param window length of the window that was looked at
+ * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
  * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth or
- *     without a limit
- * @param because what it rests on, or what is missing
+ *     where it ends below the limit
+ * @param end where growth ends, if something ends it; empty without growth
+ * @param because evidence, or what is missing
  */
 public record Forecast(
         Verdict verdict,
         Duration window,
         Optional<Estimate> bytesPerSecond,
         Optional<Estimate> secondsToLimit,
+        Optional<End> end,
         String because) {
     private static final double LEVEL = 0.95;
     private static final double MILLIS_PER_SECOND = 1000;
@@ -35,9 +37,22 @@ public record Forecast(
     /** Of what is in use: less than that in a window is the JVM's own slow filling up. */
     private static final double LEAST_RISE = 0.005;
 
+    /**
+     * What growth runs into.
+     *
+     * @param name "memory limit", "-Xmx", "-XX:MaxMetaspaceSize"
+     * @param bytes charged memory of the container at that moment
+     * @param seconds from the last sample on; empty where the time is unknown
+     */
+    public record End(String name, double bytes, Optional<Estimate> seconds) {}
+
     /** What can be said. */
     public enum Verdict {
+        /** Grows, and runs out of memory at its end. */
         GROWING("growing"),
+
+        /** Grows, but a ceiling that the limit holds ends it. */
+        BOUNDED("bounded"),
         NO_TREND("no-trend"),
         UNKNOWN("unknown");
 
@@ -54,7 +69,8 @@ public record Forecast(
     }
 
     /**
-     * Looks at the last half hour, without the process's first minute.
+     * Forecasts one series by its trend in the last half hour, without the process's first minute.
+     * {@link MemoryForecast} tells growth from a level that is reached.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN where it is not known
@@ -86,7 +102,12 @@ public record Forecast(
         return of(trend.get(), window, limitBytes, values[known - 1]);
     }
 
-    private static Forecast tooShort(Duration window, Duration missing, int known) {
+    /** Whether the interval of the slope holds 0, or lies below it. */
+    public boolean isStill() {
+        return verdict == Verdict.NO_TREND && bytesPerSecond.filter(it -> it.low() > 0).isEmpty();
+    }
+
+    static Forecast tooShort(Duration window, Duration missing, int known) {
         String wait =
                 missing.isPositive()
                         ? "wait %d s more".formatted(missing.toSeconds() + 1)
@@ -94,6 +115,7 @@ public record Forecast(
         return new Forecast(
                 Verdict.UNKNOWN,
                 window,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 "not enough was seen, not counting the first minute of the process: " + wait);
@@ -109,17 +131,23 @@ public record Forecast(
                     window,
                     Optional.of(slope),
                     Optional.empty(),
+                    Optional.empty(),
                     trend.isRising()
                             ? "it rises by less than half a percent in the window"
                             : "the confidence interval of the slope contains 0, or it falls");
         }
+        Optional<Estimate> seconds =
+                limit.isPresent()
+                        ? trend.reaches(limit.getAsDouble())
+                                .map(at -> at.map(each -> Math.max(0, each)))
+                        : Optional.empty();
         return new Forecast(
                 Verdict.GROWING,
                 window,
                 Optional.of(slope),
+                seconds,
                 limit.isPresent()
-                        ? trend.reaches(limit.getAsDouble())
-                                .map(at -> at.map(seconds -> Math.max(0, seconds)))
+                        ? Optional.of(new End("limit", limit.getAsDouble(), seconds))
                         : Optional.empty(),
                 limit.isPresent()
                         ? "a straight line through ten segments of the window"

@@ -2,6 +2,8 @@
 package io.heapsight.memory;
 
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.jstat.HeapLocator;
+import io.heapsight.jstat.ThreadStacks;
 import io.heapsight.proc.Mapping;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,7 +29,10 @@ final class MappingClassifier {
         for (Part part : Part.values()) {
             resident.put(part, 0L);
         }
-        Set<Mapping> heap = HeapLocator.of(all, told);
+        Set<Mapping> heap = HeapLocator.of(
+                        all,
+                        new HeapLocator.Told(
+                                told.heap(), told.heapMaxBytes(), told.heapCommittedBytes()));
         long heapEnd = told.heap().map(HeapInfo.Range::to).orElse(Long.MAX_VALUE);
         for (int i = 0; i < all.size(); i++) {
             Mapping mapping = all.get(i);

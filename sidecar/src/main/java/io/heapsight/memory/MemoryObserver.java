@@ -6,7 +6,6 @@ import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.jstat.SampleRing;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
@@ -22,7 +21,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -39,17 +37,24 @@ public record MemoryObserver(
         TargetConnection target = monitor.connection();
         Optional<Sample> sample = monitor.latest();
         Optional<HeapInfo> info = heapInfo(target, cancel);
+        HeapFlags flags = flags(target, cancel);
         Told told =
                 new Told(
                         range(info),
-                        heapMax(target, sample, cancel),
+                        heapMax(flags, sample),
                         heapCommitted(info, sample),
                         metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
+        monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         return new MemoryView(
-                monitor.jvm(), clock.instant(), table, notes, container(sample), forecast(monitor));
+                monitor.jvm(),
+                clock.instant(),
+                table,
+                notes,
+                container(sample),
+                forecast(monitor, flags).whole());
     }
 
     /**
@@ -151,18 +156,24 @@ public record MemoryObserver(
         return bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
     }
 
-    private OptionalLong heapMax(
-            TargetConnection target, Optional<Sample> sample, CancelSignal cancel) {
+    private HeapFlags flags(TargetConnection target, CancelSignal cancel) {
         try {
-            String flags = target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel);
-            String size = HeapFlags.parse(flags).values().get("MaxHeapSize");
+            return HeapFlags.parse(target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel));
+        } catch (ProblemException _) {
+            return HeapFlags.NONE;
+        }
+    }
+
+    private static OptionalLong heapMax(HeapFlags flags, Optional<Sample> sample) {
+        try {
+            String size = flags.values().get("MaxHeapSize");
             if (size != null) {
                 return OptionalLong.of(ByteSize.parse(size).bytes());
             }
-        } catch (ProblemException | IllegalArgumentException _) {
+        } catch (IllegalArgumentException _) {
             // What follows is nearly as good.
         }
-        return bytes(sample, SampleField.HEAP_MAX_BYTES); // which leaves out a survivor space
+        return bytes(sample, SampleField.HEAP_MAX_BYTES); // lacks a survivor space
     }
 
     private Optional<NativeMemory> nativeMemory(
@@ -194,30 +205,36 @@ public record MemoryObserver(
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
     }
 
-    /** When the memory of a target's container reaches its limit; asks the target nothing. */
-    public static Forecast forecast(TargetMonitor monitor) {
+    /** Forecasts by the target's command line and counters; sends it no command. */
+    public static MemoryForecast forecast(TargetMonitor monitor) {
+        return forecast(monitor, HeapFlags.NONE);
+    }
+
+    /**
+     * Forecasts.
+     *
+     * @param flags that the target printed
+     */
+    public static MemoryForecast forecast(TargetMonitor monitor, HeapFlags flags) {
         Optional<Sample> sample = monitor.latest();
-        SampleRing ring = monitor.samples();
-        long[] times = ring.epochMillis();
-        double[] bytes = new double[times.length];
-        for (int i = 0; i < times.length; i++) {
-            double[] row = ring.row(i);
-            double anon = SampleField.CONTAINER_MEMORY_ANON_BYTES.in(row);
-            double shmem = SampleField.CONTAINER_MEMORY_SHMEM_BYTES.in(row);
-            double kernel = SampleField.CONTAINER_MEMORY_KERNEL_BYTES.in(row);
-            bytes[i] =
-                    Double.isNaN(anon)
-                            ? SampleField.RESIDENT_BYTES.in(row)
-                            : anon
-                                    + (Double.isNaN(shmem) ? 0 : shmem)
-                                    + (Double.isNaN(kernel) ? 0 : kernel);
-        }
-        OptionalLong limit = bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
-        return Forecast.of(
-                times,
-                bytes,
-                limit.isPresent() ? OptionalDouble.of(limit.getAsLong()) : OptionalDouble.empty(),
+        return MemoryForecast.of(
+                monitor.memory(),
+                Ceilings.of(
+                        monitor.jvm(),
+                        flags,
+                        number(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                        number(sample, SampleField.HEAP_MAX_BYTES)),
                 monitor.startMillis());
+    }
+
+    private static double number(Optional<Sample> sample, SampleField field) {
+        return sample.map(each -> each.value(field)).orElse(Double.NaN);
+    }
+
+    private static String byCommitted(String reason) {
+        return "the forecast counts all committed memory as heap, as the heap's pages can't be read: "
+                + reason
+                + ". Growth outside of the heap may hide in what the heap has not touched";
     }
 
     private static OptionalLong bytes(Optional<Sample> sample, SampleField signal) {

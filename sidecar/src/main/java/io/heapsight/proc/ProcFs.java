@@ -103,6 +103,16 @@ public record ProcFs(Path root, FileAccess files) {
         }
     }
 
+    /**
+     * How much of a range of its addresses is in RAM. The kernel walks the page tables up to the
+     * end of the range.
+     */
+    public long residentBytes(int pid, long from, long to) throws IOException {
+        try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
+            return ResidentRange.read(smaps, from, to);
+        }
+    }
+
     /** The working directory, as the process names it. */
     public String cwd(int pid) throws IOException {
         return files.readLink(of(pid).resolve("cwd"));

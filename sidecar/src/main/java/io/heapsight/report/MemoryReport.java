@@ -74,6 +74,16 @@ public record MemoryReport(MemoryView view) implements Report {
                             NUMBER,
                             it -> it.secondsToLimit().map(Estimate::value))
                     .nullable("secondsToLimitInterval", INTERVAL, Forecast::secondsToLimit)
+                    .nullable("end", TEXT, it -> it.end().map(Forecast.End::name))
+                    .nullable("endBytes", NUMBER, it -> it.end().map(Forecast.End::bytes))
+                    .nullable(
+                            "secondsToEnd",
+                            NUMBER,
+                            it -> it.end().flatMap(Forecast.End::seconds).map(Estimate::value))
+                    .nullable(
+                            "secondsToEndInterval",
+                            INTERVAL,
+                            it -> it.end().flatMap(Forecast.End::seconds))
                     .field("because", TEXT, Forecast::because);
 
     public static final Shape<MemoryReport> SHAPE =
@@ -178,28 +188,41 @@ public record MemoryReport(MemoryView view) implements Report {
     private static String words(Forecast forecast) {
         return switch (forecast.verdict()) {
             case UNKNOWN -> forecast.because();
-            case NO_TREND -> "no trend over %s".formatted(minutes(forecast.window().toSeconds()));
-            case GROWING -> {
-                Estimate slope = forecast.bytesPerSecond().orElseThrow();
-                String growth =
-                        "grows by %s a minute (%s to %s) over the last %s"
-                                .formatted(
-                                        perMinute(slope.value()),
-                                        perMinute(slope.low()),
-                                        perMinute(slope.high()),
-                                        minutes(forecast.window().toSeconds()));
-                yield forecast.secondsToLimit()
-                        .map(
-                                seconds ->
-                                        "%s: at that rate the limit is reached in %s (%s to %s)"
-                                                .formatted(
-                                                        growth,
-                                                        minutes(seconds.value()),
-                                                        minutes(seconds.low()),
-                                                        minutes(seconds.high())))
-                        .orElse(growth + "; " + forecast.because());
-            }
+            case NO_TREND ->
+                    "no lasting growth over %s: %s"
+                            .formatted(
+                                    minutes(forecast.window().toSeconds()), forecast.because());
+            case BOUNDED, GROWING ->
+                    "%s by %s a minute (%s to %s) over the last %s"
+                                    .formatted(
+                                            forecast.because(),
+                                            perMinute(slope(forecast).value()),
+                                            perMinute(slope(forecast).low()),
+                                            perMinute(slope(forecast).high()),
+                                            minutes(forecast.window().toSeconds()))
+                            + forecast.end().map(end -> end(forecast, end)).orElse("");
         };
+    }
+
+    private static Estimate slope(Forecast forecast) {
+        return forecast.bytesPerSecond().orElseThrow();
+    }
+
+    private static String end(Forecast forecast, Forecast.End end) {
+        if (forecast.verdict() == Forecast.Verdict.BOUNDED) {
+            return ". It ends at %s, with %s in all, which the limit holds"
+                    .formatted(end.name(), new ByteSize((long) end.bytes()));
+        }
+        return end.seconds()
+                .map(
+                        seconds ->
+                                ". At that rate the %s is reached in %s (%s to %s)"
+                                        .formatted(
+                                                end.name(),
+                                                minutes(seconds.value()),
+                                                minutes(seconds.low()),
+                                                minutes(seconds.high())))
+                .orElse("");
     }
 
     private static String perMinute(double bytesPerSecond) {

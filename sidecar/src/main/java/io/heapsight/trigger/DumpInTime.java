@@ -43,7 +43,7 @@ public final class DumpInTime {
                         .map((Sample sample) -> sample.value(SampleField.HEAP_COMMITTED_BYTES))
                         .orElse(Double.NaN);
         Optional<String> reason =
-                whyNot(MemoryObserver.forecast(monitor), heap, bytesPerSecond(audit));
+                whyNot(MemoryObserver.forecast(monitor).whole(), heap, bytesPerSecond(audit));
         if (reason.isPresent()) {
             throw new ActionLeftOut(
                     new Problem(

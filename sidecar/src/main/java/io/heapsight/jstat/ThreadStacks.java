@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.memory;
+package io.heapsight.jstat;
 
 import io.heapsight.proc.Mapping;
 
@@ -7,13 +7,13 @@ import io.heapsight.proc.Mapping;
  * Recognises the stacks of threads among mappings: they lie behind a few guard pages, and are no
  * larger than the largest stacks there are.
  */
-final class ThreadStacks {
+public final class ThreadStacks {
     private static final long MOST_GUARD_BYTES = 64 * 1024;
     private static final long MOST_BYTES = 8 << 20;
 
     private ThreadStacks() {}
 
-    static boolean isGuard(Mapping mapping) {
+    public static boolean isGuard(Mapping mapping) {
         return mapping.isAnonymous()
                 && mapping.isInaccessible()
                 && mapping.bytes() <= MOST_GUARD_BYTES;
@@ -24,7 +24,7 @@ final class ThreadStacks {
      *
      * @param before the mapping before it
      */
-    static boolean isStack(Mapping mapping, Mapping before) {
+    public static boolean isStack(Mapping mapping, Mapping before) {
         return mapping.isAnonymous()
                 && !mapping.isInaccessible()
                 && isGuard(before)

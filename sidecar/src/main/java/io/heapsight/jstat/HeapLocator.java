@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.memory;
+package io.heapsight.jstat;
 
-import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.Mapping;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -15,26 +16,36 @@ import java.util.Set;
  * which many may lie side by side, by the small guards between them. ZGC's heap is a file in
  * memory, which older releases map three times.
  */
-final class HeapLocator {
+public final class HeapLocator {
     private static final String Z_HEAP = "java_heap";
     private static final String ARCHIVE = ".jsa";
     private static final long LEAST_ALIGNMENT = 1 << 16;
 
     private HeapLocator() {}
 
+    /**
+     * What is known of the heap.
+     *
+     * @param range addresses that the JVM told
+     * @param maxBytes -Xmx
+     * @param committedBytes by its counters
+     */
+    public record Told(
+            Optional<HeapInfo.Range> range, OptionalLong maxBytes, OptionalLong committedBytes) {}
+
     /** The mappings of the heap; empty when it is not found. */
-    static Set<Mapping> of(List<Mapping> all, MemoryTable.Told told) {
+    public static Set<Mapping> of(List<Mapping> all, Told told) {
         Set<Mapping> heap = new HashSet<>();
         all.stream().filter(HeapLocator::isOfZ).forEach(heap::add);
         if (!heap.isEmpty()) {
             return heap;
         }
-        if (told.heap().isPresent()) {
-            HeapInfo.Range range = told.heap().get();
+        if (told.range().isPresent()) {
+            HeapInfo.Range range = told.range().get();
             all.stream().filter(mapping -> isWithin(mapping, range)).forEach(heap::add);
             return heap;
         }
-        return likely(all, told.heapMaxBytes().orElse(0), most(told));
+        return likely(all, told.maxBytes().orElse(0), most(told));
     }
 
     /** A mapping that goes on behind the heap was merged with its neighbour by the kernel. */
@@ -43,11 +54,11 @@ final class HeapLocator {
     }
 
     /** No more of it can be resident, even if it has grown since the JVM was asked. */
-    private static long most(MemoryTable.Told told) {
-        long committed = told.heapCommittedBytes().orElse(Long.MAX_VALUE / 2);
+    private static long most(Told told) {
+        long committed = told.committedBytes().orElse(Long.MAX_VALUE / 2);
         return Math.min(
                 committed + committed / 8 + LEAST_ALIGNMENT,
-                told.heapMaxBytes().orElse(Long.MAX_VALUE));
+                told.maxBytes().orElse(Long.MAX_VALUE));
     }
 
     /** Where the JVM can't be asked for addresses. */
@@ -75,7 +86,8 @@ final class HeapLocator {
         return heap;
     }
 
-    private static boolean isOfZ(Mapping mapping) {
+    /** Whether it is a view of ZGC's heap. */
+    public static boolean isOfZ(Mapping mapping) {
         return mapping.isShared() && mapping.name().contains(Z_HEAP);
     }
 

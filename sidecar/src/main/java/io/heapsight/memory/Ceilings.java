@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.ByteSize;
+
+/**
+ * What bounds a target's memory; NaN where nothing does, or it is unknown.
+ *
+ * @param limitBytes memory limit of the container
+ * @param heapBytes -Xmx
+ * @param metaspaceBytes -XX:MaxMetaspaceSize
+ */
+public record Ceilings(double limitBytes, double heapBytes, double metaspaceBytes) {
+    /** What the JVM prints of a maximum that isn't set. */
+    private static final long UNLIMITED = Long.MAX_VALUE / 2;
+
+    /**
+     * By the flags that the JVM prints, or else by its command line.
+     *
+     * @param heapBytes by its counters: lacks a survivor space; NaN where it is unknown
+     */
+    public static Ceilings of(
+            TargetJvm jvm, HeapFlags flags, double limitBytes, double heapBytes) {
+        double heap = bytes(jvm, flags, "MaxHeapSize", "-Xmx");
+        return new Ceilings(
+                limitBytes,
+                Double.isNaN(heap) ? heapBytes : heap,
+                bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="));
+    }
+
+    private static double bytes(TargetJvm jvm, HeapFlags flags, String name, String option) {
+        String size = flags.values().get(name);
+        String text = size == null ? jvm.flags().value(option).orElse("") : size;
+        try {
+            long bytes = ByteSize.parse(text).bytes();
+            return bytes >= UNLIMITED ? Double.NaN : bytes;
+        } catch (IllegalArgumentException _) {
+            return Double.NaN; // unset, or 18446744073709547520, which is no limit
+        }
+    }
+}

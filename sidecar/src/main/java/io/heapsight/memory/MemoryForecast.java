@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.jstat.MemoryHistory;
+import io.heapsight.memory.Forecast.End;
+import io.heapsight.memory.Forecast.Verdict;
+import io.heapsight.stats.Estimate;
+import io.heapsight.stats.SustainedGrowth;
+import io.heapsight.unit.ByteSize;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * Forecasts the memory of a target, heap and outside apart, each with its own ceiling.
+ *
+ * <p>The heap's resident pages grow until -Xmx. What collections of the old generation leave is
+ * what a program keeps: it may fill the heap. What is outside may grow until the container's limit.
+ *
+ * @param whole answer of {@code GET /memory}
+ * @param kept what collections of the old generation leave, to -Xmx
+ * @param outside what is charged beside the heap, to what the limit leaves beside the heap
+ */
+public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
+    private static final double MILLIS_PER_SECOND = 1000;
+    private static final Duration LEAST = Duration.ofMinutes(2);
+
+    /** While it starts, every JVM grows. */
+    private static final Duration START = Duration.ofMinutes(1);
+
+    /** Of the growth outside: what metaspace must have of it to be its cause. */
+    private static final double MOST_OF_IT = 0.6;
+
+    /** A part of memory as it was seen. */
+    @SuppressWarnings("ArrayRecordComponent") // not shared
+    private record Series(double[] times, double[] values) {
+        static Series of(long[] epochMillis, double[] all, long fromMillis) {
+            int size = epochMillis.length;
+            long last = size == 0 ? 0 : epochMillis[size - 1];
+            double[] times = new double[size];
+            double[] values = new double[size];
+            int known = 0;
+            for (int i = 0; i < size; i++) {
+                if (epochMillis[i] >= fromMillis && !Double.isNaN(all[i])) {
+                    times[known] = (epochMillis[i] - last) / MILLIS_PER_SECOND;
+                    values[known] = all[i];
+                    known++;
+                }
+            }
+            return new Series(Arrays.copyOf(times, known), Arrays.copyOf(values, known));
+        }
+
+        double last() {
+            return values.length == 0 ? Double.NaN : values[values.length - 1];
+        }
+
+        double at(double time) {
+            int i = 0;
+            while (i < times.length - 1 && times[i] < time) {
+                i++;
+            }
+            return values.length == 0 ? Double.NaN : values[i];
+        }
+
+        Duration span() {
+            return times.length == 0
+                    ? Duration.ZERO
+                    : Duration.ofMillis((long) (-MILLIS_PER_SECOND * times[0]));
+        }
+
+        Optional<SustainedGrowth> growth(double ceiling) {
+            return SustainedGrowth.find(times, values, ceiling, LEAST.toSeconds());
+        }
+    }
+
+    /**
+     * Forecasts.
+     *
+     * @param startMillis when the process started
+     */
+    public static MemoryForecast of(MemoryHistory.Rows rows, Ceilings ceilings, long startMillis) {
+        return new Parts(rows, ceilings, startMillis + START.toMillis()).forecast();
+    }
+
+    /** All that is known, by part. */
+    private static final class Parts {
+        private final Ceilings ceilings;
+        private final Series charged;
+        private final Series heap;
+        private final Series outside;
+        private final Series kept;
+        private final Series metaspace;
+
+        Parts(MemoryHistory.Rows rows, Ceilings ceilings, long from) {
+            this.ceilings = ceilings;
+            charged = Series.of(rows.epochMillis(), rows.charged(), from);
+            heap = Series.of(rows.epochMillis(), rows.heap(), from);
+            outside = Series.of(rows.epochMillis(), rows.outside(), from);
+            kept = Series.of(rows.epochMillis(), rows.kept(), from);
+            metaspace = Series.of(rows.epochMillis(), rows.metaspace(), from);
+        }
+
+        MemoryForecast forecast() {
+            Forecast ofOutside = outside();
+            Forecast ofKept = kept();
+            return new MemoryForecast(whole(ofOutside, ofKept), ofKept, ofOutside);
+        }
+
+        /** Charged bytes when the heap has all of -Xmx, and nothing else grows. */
+        private double whenHeapIsFull() {
+            return outside.last() + ceilings.heapBytes();
+        }
+
+        private boolean holdsHeap() {
+            return whenHeapIsFull() <= ceilings.limitBytes() || Double.isNaN(ceilings.limitBytes());
+        }
+
+        private Forecast whole(Forecast ofOutside, Forecast ofKept) {
+            if (charged.span().compareTo(LEAST) < 0) {
+                return unknown(charged);
+            }
+            Optional<Forecast> first =
+                    Stream.of(ofOutside, ofKept)
+                            .filter(each -> each.verdict() == Verdict.GROWING)
+                            .min((a, b) -> Double.compare(seconds(a), seconds(b)));
+            return first.orElseGet(() -> resident(ofOutside));
+        }
+
+        private static double seconds(Forecast forecast) {
+            return forecast.end().flatMap(End::seconds).map(Estimate::value).orElse(Double.MAX_VALUE);
+        }
+
+        private Forecast resident(Forecast ofOutside) {
+            if (ofOutside.verdict() == Verdict.BOUNDED) {
+                return ofOutside;
+            }
+            double ceiling = Math.min(ceilings.heapBytes(), ceilings.limitBytes() - outside.last());
+            Optional<SustainedGrowth> growth = heap.growth(ceiling);
+            if (growth.isEmpty()) {
+                return still(charged, "neither heap nor what is outside of it keeps growing");
+            }
+            if (holdsHeap()) {
+                return grows(
+                        Verdict.BOUNDED,
+                        growth.get(),
+                        new End("-Xmx", whenHeapIsFull(), Optional.empty()),
+                        "the heap grows, which ends at -Xmx: %s in all"
+                                .formatted(size(whenHeapIsFull())));
+            }
+            return toLimit(growth.get(), 0, "the heap grows, and -Xmx is more than the limit leaves");
+        }
+
+        private Forecast kept() {
+            double max = ceilings.heapBytes();
+            Optional<SustainedGrowth> growth = kept.growth(max);
+            if (growth.isEmpty()) {
+                return kept.values().length == 0
+                        ? unknown(kept)
+                        : still(kept, "what collections of the old generation leave does not grow");
+            }
+            if (!holdsHeap()) {
+                return toLimit(
+                        growth.get(), 0, "what collections of the old generation leave grows");
+            }
+            Optional<Estimate> seconds = reaches(growth.get(), max);
+            return grows(
+                    Verdict.GROWING,
+                    growth.get(),
+                    new End("-Xmx", whenHeapIsFull(), seconds),
+                    "what collections of the old generation leave grows, and fills the heap");
+        }
+
+        private Forecast outside() {
+            if (outside.span().compareTo(LEAST) < 0) {
+                return unknown(outside);
+            }
+            Optional<SustainedGrowth> growth =
+                    outside.growth(ceilings.limitBytes() - heap.last());
+            if (growth.isEmpty()) {
+                return still(outside, "what is outside of the heap does not keep growing");
+            }
+            double since = growth.get().fromTime();
+            double rise = outside.last() - outside.at(since);
+            double ofMetaspace = metaspace.last() - metaspace.at(since);
+            double max = ceilings.metaspaceBytes();
+            double atMax = outside.last() + max - metaspace.last() + heap.last();
+            if (ofMetaspace >= MOST_OF_IT * rise && !(atMax > ceilings.limitBytes())) {
+                return ofMetaspace(growth.get(), max, atMax);
+            }
+            return toLimit(growth.get(), heap.last(), "what is outside of the heap grows");
+        }
+
+        private Forecast ofMetaspace(SustainedGrowth outside, double max, double atMax) {
+            Optional<SustainedGrowth> growth = metaspace.growth(max);
+            String because = "metaspace grows, which ends at -XX:MaxMetaspaceSize";
+            return grows(
+                    growth.isPresent() ? Verdict.GROWING : Verdict.BOUNDED,
+                    growth.orElse(outside),
+                    new End(
+                            "-XX:MaxMetaspaceSize",
+                            atMax,
+                            growth.flatMap(each -> reaches(each, max))),
+                    because);
+        }
+
+        /** @param besideBytes what else is charged */
+        private Forecast toLimit(SustainedGrowth growth, double besideBytes, String because) {
+            double limit = ceilings.limitBytes();
+            if (Double.isNaN(limit)) {
+                return new Forecast(
+                        Verdict.GROWING,
+                        window(growth),
+                        Optional.of(growth.slope()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        because + "; the container has no limit");
+            }
+            Optional<Estimate> seconds = reaches(growth, limit - besideBytes);
+            return new Forecast(
+                    Verdict.GROWING,
+                    window(growth),
+                    Optional.of(growth.slope()),
+                    seconds,
+                    Optional.of(new End("memory limit", limit, seconds)),
+                    because);
+        }
+
+        private static Optional<Estimate> reaches(SustainedGrowth growth, double ceiling) {
+            return Double.isNaN(ceiling)
+                    ? Optional.empty()
+                    : growth.trend().reaches(ceiling).map(it -> it.map(each -> Math.max(0, each)));
+        }
+
+        private static Forecast grows(
+                Verdict verdict, SustainedGrowth growth, End end, String because) {
+            return new Forecast(
+                    verdict,
+                    window(growth),
+                    Optional.of(growth.slope()),
+                    Optional.empty(),
+                    Optional.of(end),
+                    because);
+        }
+
+        private static Duration window(SustainedGrowth growth) {
+            return Duration.ofMillis((long) (-MILLIS_PER_SECOND * growth.fromTime()));
+        }
+
+        /** With the slope of the last half hour, which says how little it is. */
+        private static Forecast still(Series series, String because) {
+            long[] millis = new long[series.times().length];
+            Arrays.setAll(millis, i -> (long) (MILLIS_PER_SECOND * series.times()[i]));
+            Forecast plain =
+                    Forecast.of(millis, series.values(), OptionalDouble.empty(), Long.MIN_VALUE / 2);
+            return new Forecast(
+                    Verdict.NO_TREND,
+                    series.span(),
+                    plain.bytesPerSecond(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    because);
+        }
+
+        private static Forecast unknown(Series series) {
+            Duration missing = LEAST.minus(series.span());
+            return Forecast.tooShort(series.span(), missing, series.values().length);
+        }
+
+        private static String size(double bytes) {
+            return Double.isNaN(bytes) ? "unknown" : new ByteSize((long) bytes).toString();
+        }
+    }
+}

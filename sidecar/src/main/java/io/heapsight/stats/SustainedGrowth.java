@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.stats;
+
+import java.util.Optional;
+
+/**
+ * Growth that goes on: the floors of ten stretches of a window rise evenly, to where they never
+ * were, by a notable part of the way that is left. Looks at several windows, each half as long as
+ * the one before, and prefers the longest.
+ *
+ * <p>The floor of a stretch, its least value, leaves out the teeth of a saw. A level that is
+ * reached in one step, filled once and then held, or left and reached again has no such growth.
+ *
+ * @param fromTime begin of the window
+ * @param floor of its last stretch
+ * @param trend through the means of its stretches
+ * @see <a href="../../../../../../docs/decisions/0016-forecast.md">Decision 16</a>
+ */
+public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) {
+    private static final double LEVEL = 0.95;
+
+    /** Of the floors: the samples are looked at again and again. */
+    private static final double STRICT_LEVEL = 0.999;
+
+    private static final int STRETCHES = 10;
+
+    /** Where there are few values, as of collections of the old generation. */
+    private static final int LEAST_STRETCHES = 5;
+
+    private static final int LOOKS = 5;
+
+    /** Of the whole rise: the most that a single step may have. */
+    private static final double MOST_IN_A_STEP = 0.4;
+
+    /** Of the whole rise: the most that the floors may fall in between. */
+    private static final double MOST_FALLEN = 0.25;
+
+    /** Of the whole rise: what the later half has at least, and what a steady window has at most. */
+    private static final double LEAST_LATER = 0.38;
+
+    private static final double MOST_LATER = 0.7;
+
+    /** Of the average: the slope of the last three stretches. */
+    private static final double LEAST_LAST_SLOPE = 0.4;
+
+    private static final int LAST = 3;
+
+    /** Of the rise: what has to be above all that was before the window. */
+    private static final double LEAST_NEW = 0.6;
+
+    /** Of the way from the begin of the window to the ceiling. */
+    private static final double LEAST_WAY = 0.06;
+
+    /** Of the value, where there is no ceiling. */
+    private static final double LEAST_RISE = 0.05;
+
+    /**
+     * Looks for it; empty when there is none.
+     *
+     * @param times ascending, in seconds
+     * @param values none is NaN
+     * @param ceiling NaN for none
+     * @param leastSeconds length of the shortest window
+     */
+    public static Optional<SustainedGrowth> find(
+            double[] times, double[] values, double ceiling, double leastSeconds) {
+        Optional<SustainedGrowth> accelerating = Optional.empty();
+        double span = times.length == 0 ? 0 : times[times.length - 1] - times[0];
+        for (int look = 0; look < LOOKS && span >= leastSeconds; look++, span /= 2) {
+            Optional<Window> window = Window.last(times, values, span);
+            if (window.isEmpty() || !window.get().isSustained(ceiling)) {
+                continue;
+            }
+            if (!window.get().accelerates()) {
+                return window.get().growth();
+            }
+            accelerating = accelerating.or(window.get()::growth);
+        }
+        return accelerating;
+    }
+
+    /** The slope with its interval. */
+    public Estimate slope() {
+        return trend.slope();
+    }
+
+    /** The floors and means of the last stretches. */
+    @SuppressWarnings("ArrayRecordComponent") // not shared
+    private record Window(
+            double from, double[] times, double[] floors, double[] means, double highestBefore) {
+        /** Empty for too few values. */
+        static Optional<Window> last(double[] times, double[] values, double span) {
+            double from = times[times.length - 1] - span;
+            int first = times.length;
+            while (first > 0 && times[first - 1] >= from) {
+                first--;
+            }
+            int count = times.length - first;
+            int stretches = count < 2 * STRETCHES ? Math.min(count, STRETCHES) : STRETCHES;
+            if (stretches < LEAST_STRETCHES) {
+                return Optional.empty();
+            }
+            double[] at = new double[stretches];
+            double[] floors = new double[stretches];
+            double[] means = new double[stretches];
+            for (int i = 0; i < stretches; i++) {
+                int begin = first + (int) ((long) count * i / stretches);
+                int end = first + (int) ((long) count * (i + 1) / stretches);
+                floors[i] = Double.POSITIVE_INFINITY;
+                for (int k = begin; k < end; k++) {
+                    floors[i] = Math.min(floors[i], values[k]);
+                    at[i] += times[k] / (end - begin);
+                    means[i] += values[k] / (end - begin);
+                }
+            }
+            double before = highestFloor(times, values, first, span / stretches);
+            return Optional.of(new Window(times[first], at, floors, means, before));
+        }
+
+        /** Of stretches as long as those of the window. */
+        private static double highestFloor(
+                double[] times, double[] values, int end, double stretch) {
+            double highest = Double.NEGATIVE_INFINITY;
+            double floor = Double.POSITIVE_INFINITY;
+            double from = end == 0 ? 0 : times[0];
+            for (int i = 0; i < end; i++) {
+                if (times[i] - from > stretch) {
+                    highest = Math.max(highest, floor);
+                    floor = Double.POSITIVE_INFINITY;
+                    from = times[i];
+                }
+                floor = Math.min(floor, values[i]);
+            }
+            return highest;
+        }
+
+        boolean isSustained(double ceiling) {
+            return isSteep() && isEven() && goesOn() && isNew() && isMuch(ceiling);
+        }
+
+        private double last() {
+            return floors[floors.length - 1];
+        }
+
+        private double rise() {
+            return last() - floors[0];
+        }
+
+        private boolean isSteep() {
+            return LinearFit.through(times, floors)
+                    .filter(fit -> fit.slope() - fit.slopeReach(STRICT_LEVEL) > 0)
+                    .isPresent();
+        }
+
+        private boolean isEven() {
+            double highestStep = 0;
+            double fallen = 0;
+            for (int i = 1; i < floors.length; i++) {
+                double step = floors[i] - floors[i - 1];
+                highestStep = Math.max(highestStep, step);
+                fallen -= Math.min(0, step);
+            }
+            return highestStep <= MOST_IN_A_STEP * rise() && fallen <= MOST_FALLEN * rise();
+        }
+
+        private double laterShare() {
+            int half = floors.length / 2;
+            double middle =
+                    floors.length % 2 == 1
+                            ? floors[half]
+                            : (floors[half - 1] + floors[half]) / 2;
+            return (last() - middle) / rise();
+        }
+
+        private boolean goesOn() {
+            double average = rise() * LAST / (floors.length - 1);
+            return laterShare() >= LEAST_LATER
+                    && last() - floors[floors.length - 1 - LAST] >= LEAST_LAST_SLOPE * average;
+        }
+
+        boolean accelerates() {
+            return laterShare() > MOST_LATER;
+        }
+
+        private boolean isNew() {
+            return last() - Math.max(floors[0], highestBefore) >= LEAST_NEW * rise();
+        }
+
+        private boolean isMuch(double ceiling) {
+            return rise()
+                    >= (Double.isNaN(ceiling)
+                            ? LEAST_RISE * Math.abs(last())
+                            : LEAST_WAY * Math.max(0, ceiling - floors[0]));
+        }
+
+        Optional<SustainedGrowth> growth() {
+            return LinearFit.through(times, means)
+                    .map(fit -> new SustainedGrowth(from, last(), new LinearTrend(fit, LEVEL)));
+        }
+    }
+}
