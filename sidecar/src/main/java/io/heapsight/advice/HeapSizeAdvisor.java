@@ -39,10 +39,16 @@ final class HeapSizeAdvisor implements Advisor {
             return Advice.unknown(
                     Subject.HEAP_SIZE, "Without counters the JVM tells nothing of collections.");
         }
+        if (seen.jvm().collector().toOptional().orElse("").equals("Epsilon")) {
+            return Advice.unknown(
+                    Subject.HEAP_SIZE,
+                    "Epsilon never collects: the live set is not known. GET /histogram shows all"
+                            + " objects, GET /histogram?live=true does not free any.");
+        }
         if (seen.series(SampleField.OLD_AFTER_GC_BYTES).isEmpty()) {
             return Advice.wait(
                     Subject.HEAP_SIZE,
-                    "The old generation has not been collected in the %d min so far: wait until it is, or run a full GC by GET /histogram?live=true."
+                    "No collection of the old generation (of the heap, where there is none) in the %d min so far: wait for one, or run a full GC by GET /histogram?live=true."
                             .formatted(seen.span().toMinutes()));
         }
         LiveSet live = LiveSet.of(seen);

@@ -169,8 +169,8 @@ final class SampleIntervals {
 
     /**
      * What the heap held after the last collection: all pools but eden, which collections alone
-     * change; where the heap has no eden, what is used at the end of steps with a collection. NaN
-     * before the first collection.
+     * change; where the heap has no eden, what the last cycle left, or, in runs that have no reading
+     * of that, what is used at the end of steps with a collection. NaN before the first collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();
@@ -188,6 +188,10 @@ final class SampleIntervals {
         for (String collector : samples.collectors()) {
             add(ever, level(RunColumn.collectorCount(collector)));
             add(collected, grown(RunColumn.collectorCount(collector)));
+        }
+        double[] left = level(SampleField.OLD_AFTER_GC_BYTES);
+        if (!eden && Arrays.stream(left).anyMatch(bytes -> !Double.isNaN(bytes))) {
+            return left;
         }
         double[] after = eden ? survived : used;
         for (int i = 0; i < count; i++) {

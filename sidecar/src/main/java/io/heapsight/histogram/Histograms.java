@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Takes class histograms, through the gate of {@link Operations}, and remembers the last ones.
@@ -36,6 +37,7 @@ public final class Histograms {
     private final Duration timeout;
     private final InstantSource clock;
     private final Map<Integer, GarbageByClass.Figures> lastGarbage = new ConcurrentHashMap<>();
+    private volatile Consumer<ClassHistogram> onLive = _ -> {};
 
     /**
      * What is needed to take histograms.
@@ -51,6 +53,11 @@ public final class Histograms {
         this.history = history;
         this.timeout = timeout;
         this.clock = clock;
+    }
+
+    /** Gives every histogram of the live objects to a listener, on the thread that took it. */
+    public void onLive(Consumer<ClassHistogram> listener) {
+        onLive = listener;
     }
 
     public HistogramHistory history() {
@@ -114,7 +121,12 @@ public final class Histograms {
                 connection.ask(
                         live ? LIVE : ALL, timeout, operation.cancel(), reply -> read(reply, jvm));
         operation.addBytes(answer.replyBytes());
-        return new ClassHistogram(jvm.pid(), jvm.name(), clock.instant(), live, answer.rows());
+        ClassHistogram histogram =
+                new ClassHistogram(jvm.pid(), jvm.name(), clock.instant(), live, answer.rows());
+        if (live) {
+            onLive.accept(histogram);
+        }
+        return histogram;
     }
 
     private static HistogramReader.Answer read(InputStream reply, TargetJvm jvm)

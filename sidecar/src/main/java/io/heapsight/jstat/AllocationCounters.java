@@ -106,19 +106,9 @@ final class AllocationCounters {
         }
     }
 
-    /**
-     * Looks when the time has come.
-     *
-     * @return when to look again, in nanoseconds from now
-     */
-    long lookWhenDue(long nanos) {
-        if (!areTold()) {
-            return Long.MAX_VALUE;
-        }
-        if (nanos - nextLook >= 0) {
-            look(nanos);
-        }
-        return nextLook - nanos;
+    /** How long until {@link #look} is due, in nanoseconds from now; at most 0 when it is. */
+    long nanosUntilLook(long nanos) {
+        return areTold() ? nextLook - nanos : Long.MAX_VALUE;
     }
 
     /** Looks; not while a collection is at work, which changes the counters one after the other. */

@@ -31,6 +31,10 @@ final class CounterReader {
     private final Map<SampleField, DoubleSupplier> sources = new EnumMap<>(SampleField.class);
     private final Set<Space> fresh = EnumSet.noneOf(Space.class);
     private final AllocationCounters allocation;
+    private final LiveSetCounters liveSet;
+
+    /** One collection after another would otherwise never let a sample end. */
+    private static final int MOST_READS = 3;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
 
@@ -54,6 +58,13 @@ final class CounterReader {
                         before != null && goesOn
                                 ? before.allocation.meter()
                                 : new AllocationMeter(AllocationMeter.Kind.of(model.collector())));
+        liveSet =
+                new LiveSetCounters(
+                        counters,
+                        model,
+                        before != null && goesOn
+                                ? before.liveSet.meter()
+                                : new LiveSetMeter(LiveSetMeter.Kind.of(model.collector())));
         for (Space space : Space.values()) {
             if (model.freshness(space).isFresh()) {
                 fresh.add(space);
@@ -81,15 +92,48 @@ final class CounterReader {
 
     /** Puts every field that comes from counters into its place. */
     void read(SampleValues values) {
-        for (Map.Entry<SampleField, DoubleSupplier> source : sources.entrySet()) {
-            values.set(source.getKey(), source.getValue().getAsDouble());
+        double sequence = liveSet.sequence();
+        readOnce(values);
+        for (int i = 0; i < MOST_READS && sequence != liveSet.sequence(); i++) {
+            sequence = liveSet.sequence();
+            readOnce(values); // a collection changed the counters meanwhile
         }
         allocation.read(values);
     }
 
-    /** What tells how much is allocated; to be looked at more often than read. */
-    AllocationCounters allocation() {
-        return allocation;
+    private void readOnce(SampleValues values) {
+        for (Map.Entry<SampleField, DoubleSupplier> source : sources.entrySet()) {
+            values.set(source.getKey(), source.getValue().getAsDouble());
+        }
+    }
+
+    /** The live set by the looks so far. */
+    LiveSetCounters liveSet() {
+        return liveSet;
+    }
+
+    /** Looks at what one collection shows and the next overwrites: more often than it is read. */
+    void look(long nanos) {
+        allocation.look(nanos);
+        liveSet.look(nanos);
+    }
+
+    /**
+     * Looks when it is due.
+     *
+     * @return when to look again, in nanoseconds from now
+     */
+    long lookWhenDue(long nanos) {
+        long wait = nanosUntilLook(nanos);
+        if (wait > 0) {
+            return wait;
+        }
+        look(nanos);
+        return nanosUntilLook(nanos);
+    }
+
+    private long nanosUntilLook(long nanos) {
+        return Math.min(allocation.nanosUntilLook(nanos), liveSet.nanosUntilLook(nanos));
     }
 
     List<Sample.Pool> pools() {

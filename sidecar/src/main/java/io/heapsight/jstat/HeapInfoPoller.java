@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;
+    private static final long LEAST_PAUSE_NANOS = 1_000_000_000;
+    private static final double NONE = Double.NaN;
 
     private final TargetConnection connection;
     private final Executor executor;
@@ -78,6 +80,28 @@ final class HeapInfoPoller {
                 ended(); // memory lacks for a thread
             }
         }
+    }
+
+    /** Lets the next {@link #poll} ask, unless it failed or asked a moment ago. */
+    void hurry(long now) {
+        long earliest = now - LEAST_PAUSE_NANOS;
+        boolean asked =
+                last.either(answer -> answer.takenNanos - earliest > 0, _ -> backoff > 1);
+        if (!asked) {
+            dueNanos = now;
+        }
+    }
+
+    /** Heap in use by an answer of that moment or later; NaN where there is none. */
+    double heapUsedSince(long nanos) {
+        return last.either(
+                answer ->
+                        answer.takenNanos - nanos >= 0
+                                ? answer.info
+                                        .usage(HeapInfo.Space.HEAP)
+                                        .either(usage -> (double) usage.usedBytes(), _ -> NONE)
+                                : NONE,
+                _ -> NONE);
     }
 
     /**

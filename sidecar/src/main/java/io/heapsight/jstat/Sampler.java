@@ -170,6 +170,15 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
+    /** Takes in the live set of a target as a live histogram measured it. Any thread. */
+    public void liveSetMeasured(int pid, long bytes) {
+        for (TargetMonitor monitor : monitors) {
+            if (monitor.jvm().pid() == pid) {
+                monitor.liveSetMeasured(bytes);
+            }
+        }
+    }
+
     @Override
     public void close() {
         closed = true;
@@ -217,11 +226,11 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Looks at what targets allocate; returns when to look again, in nanoseconds from now. */
+    /** Looks at targets between samples; returns when to look again, in nanoseconds from now. */
     private long look(long now) {
         long next = Long.MAX_VALUE;
         for (TargetMonitor monitor : monitors) {
-            next = Math.min(next, monitor.lookAtAllocation(now));
+            next = Math.min(next, monitor.lookWhenDue(now));
         }
         return Math.max(1, next);
     }

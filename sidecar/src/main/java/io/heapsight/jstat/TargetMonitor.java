@@ -36,8 +36,7 @@ public final class TargetMonitor {
     private final ContainerProbe container;
     private final MemoryHistory memory = new MemoryHistory();
     private final HeapPages heapPages;
-    private final OldAfterGc oldAfterGc = new OldAfterGc();
-    private final OldShareAfterGc oldShare = new OldShareAfterGc();
+    private final LiveSetReadings liveSet = new LiveSetReadings();
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -150,7 +149,7 @@ public final class TargetMonitor {
         CounterReader counters = counterReader();
         if (counters != null) {
             try {
-                counters.allocation().look(nanos);
+                counters.look(nanos);
                 counters.read(values);
                 pools = counters.pools();
                 collectors = counters.collectors();
@@ -161,21 +160,17 @@ public final class TargetMonitor {
             }
         }
         if (heapInfo != null && isStale(counters)) {
-            double collections = collectors.stream().mapToDouble(Sample.Collector::count).sum();
+            double collections = collections(collectors);
             heapInfo.poll(nanos, collections);
             if (heapInfo.recent(nanos, collections)
                     instanceof Reading.Present<HeapInfo>(var info)) {
                 pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
             }
         }
-        values.set(SampleField.OLD_AFTER_GC_BYTES, oldAfterGc.update(pools, collectors));
-        values.set(
-                SampleField.OLD_AFTER_ANY_GC_RATIO,
-                oldShare.update(
-                        pools,
-                        collectors,
-                        values.get(SampleField.HEAP_USED_BYTES)
-                                / values.get(SampleField.HEAP_MAX_BYTES)));
+        if (counters != null) {
+            liveSet.read(values, counters.liveSet(), heapInfo, nanos);
+        }
+        liveSet.readMeasured(values);
         overhead(values, nanos);
         Sample sample = new Sample(nanos, values, pools, collectors, fresh);
         latest = sample;
@@ -219,22 +214,39 @@ public final class TargetMonitor {
     }
 
     /**
-     * Looks at what the target allocates, where it is time to; between samples, since what one
-     * collection tells is overwritten by the next.
+     * Looks at what the target allocates and what its collections leave, where it is time to;
+     * between samples, since what one collection tells is overwritten by the next.
      *
      * @return when to look again, in nanoseconds from now
      */
-    long lookAtAllocation(long nanos) {
+    long lookWhenDue(long nanos) {
         CounterReader counters = reader;
         if (counters == null) {
             return Long.MAX_VALUE;
         }
         try {
-            return counters.allocation().lookWhenDue(nanos);
+            long wait = counters.lookWhenDue(nanos);
+            if (heapInfo != null && liveSet.isAsking(counters.liveSet(), nanos)) {
+                heapInfo.hurry(nanos);
+                heapInfo.poll(nanos, collections(counters.collectors()));
+            }
+            return wait;
         } catch (CountersGoneException _) {
             reader = null; // the next sample says whether the target is gone
             return Long.MAX_VALUE;
         }
+    }
+
+    /**
+     * Takes in the live set as a live histogram measured it, exact for every collector; the next
+     * sample has it. May be called by any thread.
+     */
+    public void liveSetMeasured(long bytes) {
+        liveSet.measured(bytes);
+    }
+
+    private static double collections(List<Sample.Collector> collectors) {
+        return collectors.stream().mapToDouble(Sample.Collector::count).sum();
     }
 
     void close() {

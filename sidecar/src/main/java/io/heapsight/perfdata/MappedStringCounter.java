@@ -15,4 +15,18 @@ record MappedStringCounter(String name, PerfMemory memory, long offset, int leng
     public String value() {
         return new String(memory.bytesUntilZero(offset, length), StandardCharsets.UTF_8);
     }
+
+    @Override
+    public boolean is(String ascii) {
+        int count = ascii.length();
+        if (count > length) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (memory.byteAt(offset + i) != ascii.charAt(i)) {
+                return false;
+            }
+        }
+        return count == length || memory.byteAt(offset + count) == 0;
+    }
 }

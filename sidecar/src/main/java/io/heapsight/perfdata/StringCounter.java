@@ -9,4 +9,14 @@ public non-sealed interface StringCounter extends PerfCounter {
      * @throws CountersGoneException when the counters have been closed, or their file is gone
      */
     String value();
+
+    /**
+     * Whether this is the text now. Nothing is allocated.
+     *
+     * @param ascii the text in ASCII
+     * @throws CountersGoneException as {@link #value}
+     */
+    default boolean is(String ascii) {
+        return value().equals(ascii);
+    }
 }

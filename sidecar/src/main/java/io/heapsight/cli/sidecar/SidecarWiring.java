@@ -239,6 +239,11 @@ public final class SidecarWiring {
                     services.deaths().sampled(target);
                     services.triggers().sampled(target).ifPresent(sampler::sampleWithin);
                 });
+        services.histograms()
+                .onLive(
+                        histogram ->
+                                sampler.liveSetMeasured(
+                                        histogram.pid(), histogram.totals().bytes()));
         sampler.onGone(
                 pid -> {
                     services.runs().targetGone(pid);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.perfdata.Collector;
+import io.heapsight.perfdata.CounterNames;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.perfdata.Freshness;
+import io.heapsight.perfdata.GcModel;
+import io.heapsight.perfdata.LongCounter;
+import io.heapsight.perfdata.MemoryPool;
+import io.heapsight.perfdata.Space;
+import io.heapsight.perfdata.StringCounter;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the counters that show what collections leave. A look is valid only outside of a
+ * collection: HotSpot updates the counters one after the other while {@code sun.gc.cause} names the
+ * cause, and resets that to "No GC" afterwards. The cause and the counts are read before and after
+ * the values, as with a seqlock; a look that a collection interrupts is repeated a little later.
+ *
+ * <p>Not thread-safe. A look is a dozen loads and allocates nothing.
+ */
+final class LiveSetCounters {
+    private static final String NO_GC = "No GC";
+    private static final int COLLECTORS = 3;
+    private static final long NANOS_UNTIL_COLLECTED = 5_000_000;
+    private static final long LEAST_LOOK_NANOS = 20_000_000;
+    private static final long MOST_LOOK_NANOS = 1_000_000_000;
+
+    /** Bounds what is allocated between a cycle's end and the look that sees it. */
+    private static final int LOOKS_A_CYCLE = 100;
+
+    private final LiveSetMeter meter;
+    private final LiveSetMeter.Kind kind;
+    private final LiveSetMeter.Look seen = new LiveSetMeter.Look();
+    private final @Nullable StringCounter cause;
+    private final @Nullable LongCounter[] counts = new LongCounter[COLLECTORS];
+    private final @Nullable LongCounter[] entries = new LongCounter[COLLECTORS];
+    private final @Nullable LongCounter[] exits = new LongCounter[COLLECTORS];
+    private final @Nullable LongCounter young;
+    private final @Nullable LongCounter full;
+    private final @Nullable LongCounter concurrent;
+    private final @Nullable LongCounter old;
+    private final @Nullable LongCounter youngUsed;
+    private final @Nullable LongCounter eden;
+    private final @Nullable LongCounter survivor0;
+    private final @Nullable LongCounter survivor1;
+    private final DoubleSupplier max;
+    private long nextLook;
+    private long cycleEnded;
+
+    /**
+     * Looks at counters.
+     *
+     * @param meter of the same JVM, which goes on when the JVM has added counters
+     */
+    LiveSetCounters(Counters counters, GcModel model, LiveSetMeter meter) {
+        this.meter = meter;
+        Collector collector = model.collector();
+        kind = LiveSetMeter.Kind.of(collector);
+        cause = counters.find(CounterNames.GC_CAUSE) instanceof StringCounter text ? text : null;
+        for (int i = 0; i < COLLECTORS; i++) {
+            counts[i] = number(counters, CounterNames.collector(i) + ".invocations");
+            entries[i] = number(counters, CounterNames.collector(i) + ".lastEntryTime");
+            exits[i] = number(counters, CounterNames.collector(i) + ".lastExitTime");
+        }
+        boolean generations = kind == LiveSetMeter.Kind.FULL || kind == LiveSetMeter.Kind.LOW;
+        boolean cyclesAsFull =
+                collector == Collector.CMS
+                        || collector == Collector.SHENANDOAH
+                        || collector == Collector.SHENANDOAH_GENERATIONAL;
+        young = counts[0];
+        full = generations && !cyclesAsFull ? counts[1] : null;
+        concurrent = counts[cyclesAsFull ? 1 : 2];
+        old = number(counters, Space.O.usedCounter());
+        max = maxOfOld(model);
+        youngUsed =
+                collector == Collector.ZGC_GENERATIONAL
+                        ? number(counters, Space.E.usedCounter())
+                        : null;
+        eden =
+                generations && model.freshness(Space.E) == Freshness.AT_GC
+                        ? number(counters, Space.E.usedCounter())
+                        : null;
+        survivor0 = generations ? number(counters, Space.S0.usedCounter()) : null;
+        survivor1 = generations ? number(counters, Space.S1.usedCounter()) : null;
+        nextLook = System.nanoTime();
+        cycleEnded = nextLook;
+    }
+
+    /** Of the heap, where there is no old generation. */
+    private static DoubleSupplier maxOfOld(GcModel model) {
+        for (MemoryPool pool : model.pools()) {
+            if (pool.name().contains("Old") || pool.name().startsWith("Tenured")) {
+                return pool::maxBytes;
+            }
+        }
+        return model::heapMaxBytes;
+    }
+
+    LiveSetMeter meter() {
+        return meter;
+    }
+
+    /** What was left by the last collection of any sort, of the maximum; or NaN. */
+    double leftRatio() {
+        return meter.leftBytes() / max.getAsDouble();
+    }
+
+    /** Whether {@code GC.heap_info} at a cycle's end shows more than the counters do. */
+    boolean isRelocatedLater() {
+        return kind == LiveSetMeter.Kind.CYCLE && full == null && concurrent == counts[2];
+    }
+
+    /** How long until {@link #look} is due by itself, in nanoseconds from now. */
+    long nanosUntilLook(long nanos) {
+        return kind == LiveSetMeter.Kind.NONE ? Long.MAX_VALUE : nextLook - nanos;
+    }
+
+    /** Looks. */
+    void look(long nanos) {
+        if (kind == LiveSetMeter.Kind.NONE) {
+            return;
+        }
+        double before = sequence();
+        seen.collecting = isCollecting();
+        seen.overtaken = value(entries[0], 0) > value(exits[1], 0);
+        seen.young = value(young, 0);
+        seen.full = value(full, 0);
+        seen.concurrent = value(concurrent, Double.NaN);
+        seen.oldBytes = value(old, Double.NaN);
+        seen.youngBytes = value(youngUsed, 0);
+        seen.restBytes = value(eden, 0) + value(survivor0, 0) + value(survivor1, 0);
+        seen.collecting |= isCollecting() || sequence() != before;
+        if (seen.collecting) {
+            cycleEnded = nanos;
+            nextLook = nanos + NANOS_UNTIL_COLLECTED;
+        } else {
+            nextLook = nanos + interval(nanos);
+        }
+        meter.look(seen);
+    }
+
+    /** Concurrent cycles are looked for; other collections are looked at with what they allocate. */
+    private long interval(long nanos) {
+        boolean cycles =
+                kind == LiveSetMeter.Kind.CYCLE || kind == LiveSetMeter.Kind.YOUNG_CYCLES;
+        return cycles
+                ? Math.clamp(
+                        (nanos - cycleEnded) / LOOKS_A_CYCLE, LEAST_LOOK_NANOS, MOST_LOOK_NANOS)
+                : MOST_LOOK_NANOS;
+    }
+
+    /** Changes with every collection that begins or ends. */
+    double sequence() {
+        double sum = 0;
+        for (int i = 0; i < COLLECTORS; i++) {
+            sum += value(counts[i], 0) + value(entries[i], 0) + value(exits[i], 0);
+        }
+        return sum;
+    }
+
+    private boolean isCollecting() {
+        if (cause != null && !cause.is(NO_GC)) {
+            return true;
+        }
+        boolean pauses = kind == LiveSetMeter.Kind.FULL || kind == LiveSetMeter.Kind.LOW;
+        return pauses && (isIn(0) || isIn(1) || isIn(2));
+    }
+
+    private boolean isIn(int collector) {
+        return value(entries[collector], 0) > value(exits[collector], 0);
+    }
+
+    private static @Nullable LongCounter number(Counters counters, String name) {
+        return counters.find(name) instanceof LongCounter counter ? counter : null;
+    }
+
+    private static double value(@Nullable LongCounter counter, double absent) {
+        return counter == null ? absent : counter.value();
+    }
+}

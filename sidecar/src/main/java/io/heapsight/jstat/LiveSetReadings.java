@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the readings of one target's live set into its samples: from collections, and from live
+ * histograms.
+ *
+ * <p>ZGC frees the pages that it relocates after its last pause, and its counters change at pauses
+ * only. At a cycle's end {@code GC.heap_info} is asked; the lower value of the two counts. A
+ * reading waits two seconds for the answer.
+ *
+ * <p>For the sampler's thread, but for {@link #measured}.
+ */
+final class LiveSetReadings {
+    private static final long LONGEST_WAIT_NANOS = 2_000_000_000;
+
+    private double pending = Double.NaN;
+    private long pendingNanos;
+    private volatile double measured = Double.NaN;
+
+    /** Puts what collections left into a sample. */
+    void read(
+            SampleValues values,
+            LiveSetCounters counters,
+            @Nullable HeapInfoPoller heapInfo,
+            long nanos) {
+        values.set(SampleField.OLD_AFTER_ANY_GC_RATIO, counters.leftRatio());
+        isAsking(counters, nanos);
+        if (Double.isNaN(pending)) {
+            return;
+        }
+        boolean waits = heapInfo != null && counters.isRelocatedLater();
+        double now = waits ? heapInfo.heapUsedSince(pendingNanos) : pending;
+        if (Double.isNaN(now) && nanos - pendingNanos < LONGEST_WAIT_NANOS) {
+            return;
+        }
+        values.set(
+                SampleField.OLD_AFTER_GC_BYTES, Double.isNaN(now) ? pending : Math.min(pending, now));
+        pending = Double.NaN;
+    }
+
+    /** Puts what a live histogram measured into a sample: it is exact. */
+    void readMeasured(SampleValues values) {
+        double bytes = measured;
+        if (!Double.isNaN(bytes)) {
+            values.set(SampleField.OLD_AFTER_GC_BYTES, bytes);
+            measured = Double.NaN;
+        }
+    }
+
+    /** Takes in what the looks found; true when that is to be compared with GC.heap_info. */
+    boolean isAsking(LiveSetCounters counters, long nanos) {
+        double told = counters.meter().takeTold();
+        if (Double.isNaN(told)) {
+            return false;
+        }
+        pending = Double.isNaN(pending) ? told : Math.min(pending, told);
+        pendingNanos = nanos;
+        return counters.isRelocatedLater();
+    }
+
+    /** Any thread. */
+    void measured(long bytes) {
+        measured = bytes;
+    }
+}
