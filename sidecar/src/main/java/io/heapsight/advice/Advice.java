@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import io.heapsight.memory.Option;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param finding in a sentence or two
  * @param figures what it rests on
  * @param settings what would be written in the place of what; those that fit are among them
+ * @param refused what would have been written, but for the past that would not have survived it
  * @param certainty how sure it is
  * @param because what makes it so sure, or so unsure
  */
@@ -20,6 +22,7 @@ public record Advice(
         String finding,
         List<Figure> figures,
         List<Setting> settings,
+        List<Refused> refused,
         Certainty certainty,
         String because) {
     /** What it is about. */
@@ -76,14 +79,62 @@ public record Advice(
     /**
      * A flag of the JVM or a limit of the container.
      *
-     * @param name {@code -Xmx}, {@code memory limit}
      * @param current empty when it isn't set, or not known
      */
-    public record Setting(String name, Optional<String> current, String suggested) {}
+    public record Setting(Option option, Optional<String> current, String suggested) {
+        /** {@code -Xmx}, {@code memory limit}. */
+        public String name() {
+            return option.label();
+        }
+
+        /** As a command line or a manifest has it. */
+        public String line() {
+            return option.line(suggested);
+        }
+
+        /** Whether it would change anything. */
+        public boolean isChange() {
+            return !current.equals(Optional.of(suggested));
+        }
+    }
+
+    /**
+     * A setting that the recorded past would not have survived.
+     *
+     * @param line as it would have been written
+     */
+    public record Refused(String line, String because) {}
 
     public Advice {
+        refused = List.copyOf(refused);
         figures = figures.stream().filter(figure -> !Double.isNaN(figure.value())).toList();
         settings = List.copyOf(settings);
+    }
+
+    /** Without refused settings. */
+    public Advice(
+            Subject subject,
+            Conclusion conclusion,
+            String finding,
+            List<Figure> figures,
+            List<Setting> settings,
+            Certainty certainty,
+            String because) {
+        this(
+                subject,
+                conclusion,
+                finding,
+                figures,
+                settings,
+                List.of(),
+                certainty,
+                because);
+    }
+
+    /** The same with these settings only. */
+    Advice with(List<Setting> those, List<Refused> others) {
+        return new Advice(
+                subject, conclusion, finding, figures, those, others, certainty, because);
     }
 
     /** No figures yet. */
@@ -92,6 +143,7 @@ public record Advice(
                 subject,
                 Conclusion.WAIT,
                 finding,
+                List.of(),
                 List.of(),
                 List.of(),
                 Certainty.LOW,
@@ -104,6 +156,7 @@ public record Advice(
                 subject,
                 Conclusion.UNKNOWN,
                 finding,
+                List.of(),
                 List.of(),
                 List.of(),
                 Certainty.LOW,

@@ -6,46 +6,60 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.Option;
 import io.heapsight.run.RunSamples;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Advises on the choice of collector, by what pauses cost now: no other collector can win back more
- * than that. Concurrent collectors take CPUs and memory for it, of which there must be some.
+ * than that. Another one is suggested only where the heap, the limit and the CPUs have room for it;
+ * what pauses cost is a finding with its cause, whether another collector would help or not.
  */
-final class CollectorAdvisor implements Advisor {
+final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
     private static final double LONG_PAUSE_SECONDS = 0.2;
+
+    /** So many long ones make a finding. */
+    private static final int PAUSES = 3;
+
     private static final double CPUS_FOR_CONCURRENT = 2;
     private static final double HEAP_FOR_CONCURRENT = 1L << 31;
-    private static final String FLAG = "-XX:+Use";
+
+    /** G1 and the concurrent collectors need free regions; ZGC has no compressed references. */
+    private static final double HEAP_TO_LIVE = 3;
+
+    private static final double HEAP_TO_LIVE_ZGC = 4.5;
+
+    /** What the structures of G1, ZGC and Shenandoah take outside the heap, at most. */
+    private static final double OUTSIDE_SHARE = 0.15;
 
     @Override
-    public Advice advise(Observation seen) {
+    public Advice advise(Sizing sizes) {
+        Observation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.COLLECTOR, seen.tooShort().get());
         }
         String collector = seen.jvm().collector().toOptional().orElse("");
-        Series pauses = seen.series(SampleField.GC_PAUSE_SECONDS);
-        if (collector.isEmpty() || pauses.isEmpty()) {
+        if (collector.isEmpty() || seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.COLLECTOR, "Without counters the JVM tells nothing of its pauses.");
         }
-        double overhead = pauses.increase() / (seen.span().toMillis() / 1000.0);
-        double longest = longest(seen.samples());
-        double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
-        double cpus = Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
+        double overhead = sizes.past().cost().mean();
+        double longest = pause(seen.samples(), 1);
+        double cpus = cpus(seen);
         Builds builds = Builds.of(seen);
-        Optional<String> better =
-                better(collector, overhead, longest, cpus, seen.heapMaxBytes(), builds);
+        Optional<String> better = better(sizes, collector, pause(seen.samples(), PAUSES), builds);
         String cost =
                 "%s stops the application for %s of the time, at most %.0f ms between two samples."
                         .formatted(collector, Sizes.percent(overhead), 1000 * longest);
+        boolean much = overhead > CollectionCost.MOST;
         return new Advice(
                 Subject.COLLECTOR,
-                better.isPresent() ? Conclusion.CHANGE : Conclusion.FINE,
+                better.isPresent() || much ? Conclusion.CHANGE : Conclusion.FINE,
                 cost
+                        + (overhead > MUCH_OVERHEAD ? cause(sizes) : "")
                         + better.map(" %s would help."::formatted).orElse(why(overhead, longest))
                         + " "
                         + builds.sentence(),
@@ -58,66 +72,103 @@ final class CollectorAdvisor implements Advisor {
                                 to ->
                                         List.of(
                                                 new Setting(
-                                                        "collector",
-                                                        Optional.of(flag(collector)),
-                                                        flag(to))))
+                                                        Option.COLLECTOR,
+                                                        Optional.of(CollectorFlag.of(collector, 0)),
+                                                        CollectorFlag.of(
+                                                                to,
+                                                                seen.jvm()
+                                                                        .javaMajor()
+                                                                        .orElse(0)))))
                         .orElse(List.of()),
                 seen.certainty(),
                 seen.seenFor());
     }
 
+    private static double cpus(Observation seen) {
+        double quota = seen.series(SampleField.CONTAINER_CPU_LIMIT_CORES).last();
+        return Double.isNaN(quota) ? seen.processors() : Math.min(quota, seen.processors());
+    }
+
     private static String why(double overhead, double longest) {
-        return overhead <= MUCH_OVERHEAD && longest <= LONG_PAUSE_SECONDS
+        if (overhead > MUCH_OVERHEAD) {
+            return "";
+        }
+        return longest <= LONG_PAUSE_SECONDS
                 ? " No collector can win back more than that."
-                : " Another one would want more CPUs or a larger heap than there are.";
+                : " Another one would need more CPUs, a larger heap or a larger limit.";
+    }
+
+    /** Why collections cost so much, by what is next to them in the samples. */
+    private static String cause(Sizing sizes) {
+        return " That is %s: "
+                        .formatted(
+                                sizes.past().cost().mean() > CollectionCost.MOST
+                                        ? "too much"
+                                        : "much")
+                + PauseCause.of(sizes.past()).sentence();
     }
 
     private static Optional<String> better(
-            String now, double overhead, double longest, double cpus, double heap, Builds builds) {
-        if (cpus < CPUS_FOR_CONCURRENT) {
+            Sizing sizes, String now, double longest, Builds builds) {
+        Past past = sizes.past();
+        double cpus = cpus(past.seen());
+        PauseCause cause = PauseCause.of(past);
+        boolean costly = past.cost().mean() > MUCH_OVERHEAD;
+        if (cpus < CPUS_FOR_CONCURRENT || (costly && cause != PauseCause.ALLOCATION)) {
             return Optional.empty();
         }
-        boolean stopsAll = now.equals("Serial") || now.equals("Parallel");
-        if (longest > LONG_PAUSE_SECONDS) {
-            if (heap >= HEAP_FOR_CONCURRENT && builds.zgc() && !now.equals("ZGC")) {
+        if (longest > LONG_PAUSE_SECONDS && cause.isOfCollector()) {
+            boolean large = past.now().heapMaxBytes() >= HEAP_FOR_CONCURRENT;
+            if (large && builds.zgc() && !now.equals("ZGC") && holds(past, HEAP_TO_LIVE_ZGC)) {
                 return Optional.of("ZGC");
             }
-            if (heap >= HEAP_FOR_CONCURRENT && builds.shenandoah() && !now.equals("Shenandoah")) {
+            if (large
+                    && builds.shenandoah()
+                    && !now.equals("Shenandoah")
+                    && holds(past, HEAP_TO_LIVE)) {
                 return Optional.of("Shenandoah");
             }
-            return stopsAll ? Optional.of("G1") : Optional.empty();
+            boolean stopsAll = now.equals("Serial") || now.equals("Parallel");
+            return stopsAll && holds(past, HEAP_TO_LIVE) ? Optional.of("G1") : Optional.empty();
         }
-        return overhead > MUCH_OVERHEAD && !now.equals("Parallel")
-                ? Optional.of("Parallel")
-                : Optional.empty();
+        return costly && now.equals("Serial") ? Optional.of("Parallel") : Optional.empty();
     }
 
-    private static String flag(String collector) {
-        return FLAG + (collector.equals("ZGC") ? "ZGC" : collector + "GC");
+    /** Whether the heap and the limit have room for another collector. */
+    private static boolean holds(Past past, double heapToLive) {
+        double heap = past.now().heapMaxBytes();
+        boolean inLimit =
+                !(past.now().limitBytes()
+                        < Replay.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
+        return past.live().readings() > 0
+                && !past.live().grows()
+                && heap >= heapToLive * past.live().maxBytes()
+                && inLimit;
     }
 
-    /** The longest that it stood still between two samples: at least as long as any one pause. */
-    private static double longest(RunSamples samples) {
-        double longest = 0;
-        for (int i = 1; i < samples.size(); i++) {
-            double pause =
-                    samples.value(SampleField.GC_PAUSE_SECONDS, i)
-                            - samples.value(SampleField.GC_PAUSE_SECONDS, i - 1);
-            longest = pause > longest ? pause : longest; // NaN is not
-        }
-        return longest;
+    /**
+     * How long it stood still between two samples, which is at least as long as any one pause.
+     *
+     * @param rank 1 for the longest; one pause may be the machine's
+     */
+    private static double pause(RunSamples samples, int rank) {
+        double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
+        double[] longest =
+                IntStream.range(1, pauses.length)
+                        .mapToDouble(i -> pauses[i] - pauses[i - 1])
+                        .filter(pause -> pause > 0)
+                        .sorted()
+                        .toArray();
+        return longest.length < rank ? 0 : longest[longest.length - rank];
     }
 
     /** The concurrent collectors that the target's JDK was built with, by the flags it knows. */
     private record Builds(boolean told, boolean zgc, boolean shenandoah) {
-        private static final int FIRST_ZGC = 15;
-
         static Builds of(Observation seen) {
             var flags = seen.flags().values();
-            boolean current = seen.jvm().javaMajor().orElse(0) >= FIRST_ZGC;
             return new Builds(
                     !flags.isEmpty(),
-                    current && flags.containsKey("ZCollectionInterval"),
+                    flags.containsKey("ZCollectionInterval"),
                     flags.containsKey("ShenandoahGCHeuristics"));
         }
 

@@ -7,6 +7,7 @@ import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.Option;
 import io.heapsight.run.RunSamples;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -62,7 +63,7 @@ final class CpuLimitAdvisor implements Advisor {
                 much
                         ? List.of(
                                 new Setting(
-                                        "cpu limit",
+                                        Option.CPU_LIMIT,
                                         Optional.of(cores(limit)),
                                         cores(roundedUp(enough))))
                         : List.of(),

@@ -8,6 +8,7 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.Option;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,11 +21,12 @@ import java.util.Optional;
  * While it grows, or may do so, no maximum is lowered or set: that would only bring the end of a
  * leak nearer.
  */
-final class MetaspaceAdvisor implements Advisor {
+final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.25;
     private static final double NEAR = 0.9;
     private static final double LEAST_BY_RULE = 0.2;
     private static final double MOST_BY_RULE = 0.25;
+    private static final double MUCH_LESS = 0.8;
     private static final double SETTLED = 1.02;
 
     /** Of those that were loaded: a program that unloads more replaces its classes. */
@@ -34,7 +36,8 @@ final class MetaspaceAdvisor implements Advisor {
     private static final double LEAST_MAXIMUM = 32 << 20;
 
     @Override
-    public Advice advise(Observation seen) {
+    public Advice advise(Sizing sizes) {
+        Observation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.METASPACE, seen.tooShort().get());
         }
@@ -50,7 +53,7 @@ final class MetaspaceAdvisor implements Advisor {
                     "The JVM tells of metaspace at a collection, and has run none: wait for the"
                             + " first.");
         }
-        double max = seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize=");
+        double max = sizes.past().now().metaspaceBytes();
         double heapMax = seen.heapMaxBytes();
         Growth growth = Growth.of(seen, metaspace, max);
         double peak = committed.max();
@@ -69,7 +72,7 @@ final class MetaspaceAdvisor implements Advisor {
                         new Figure("classesUnloaded", growth.unloaded()),
                         new Figure("ruleOfThumbLowBytes", LEAST_BY_RULE * heapMax),
                         new Figure("ruleOfThumbHighBytes", MOST_BY_RULE * heapMax)),
-                settings(seen, peak, max, growth),
+                settings(sizes, peak, max, growth),
                 growth.isSeen() ? Certainty.LOW : seen.certainty(),
                 growth.isSeen() ? "it has not stood still yet" : seen.seenFor());
     }
@@ -83,28 +86,29 @@ final class MetaspaceAdvisor implements Advisor {
 
     /** No maximum is lowered, and none set, under what grows or may do so. */
     private static List<Setting> settings(
-            Observation seen, double peak, double max, Growth growth) {
+            Sizing sizes, double peak, double max, Growth growth) {
+        Observation seen = sizes.past().seen();
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
         // Without an answer of the JVM there is only what it was after the last collection.
         boolean still =
                 seen.metaspaceCommittedBytes().isPresent()
-                        && growth.forecast().verdict() == Forecast.Verdict.NO_TREND
+                        && sizes.past().trends().forbidsSmallerMetaspace().isEmpty()
                         && !growth.isSeen();
         if (!Double.isNaN(max)) {
-            double suggested = still ? wanted : Math.max(max, wanted);
+            boolean much = still && wanted < MUCH_LESS * max;
             settings.add(
                     new Setting(
-                            "-XX:MaxMetaspaceSize",
+                            Option.MAX_METASPACE,
                             Optional.of(Sizes.flag(max)),
-                            Sizes.flag(suggested)));
-        } else if (still) {
-            settings.add(new Setting("-XX:MaxMetaspaceSize", Optional.empty(), Sizes.flag(wanted)));
+                            Sizes.flag(much ? wanted : Math.max(max, wanted))));
+        } else if (still && seen.certainty() != Certainty.LOW) {
+            settings.add(new Setting(Option.MAX_METASPACE, Optional.empty(), Sizes.flag(wanted)));
         }
         double initial = seen.flagBytes("MetaspaceSize", "-XX:MetaspaceSize=");
         settings.add(
                 new Setting(
-                        "-XX:MetaspaceSize",
+                        Option.METASPACE,
                         Sizes.flagIfAny(initial),
                         Sizes.flag(Double.isNaN(initial) ? peak : Math.max(initial, peak))));
         return settings;

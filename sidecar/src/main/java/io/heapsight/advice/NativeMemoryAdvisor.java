@@ -5,18 +5,17 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
+import io.heapsight.memory.Option;
 import java.util.List;
 import java.util.Optional;
 
 /** Advises on native memory tracking, without which memory outside the heap can't be attributed. */
 final class NativeMemoryAdvisor implements Advisor {
-    private static final String FLAG = "-XX:NativeMemoryTracking";
-
     @Override
     public Advice advise(Observation seen) {
         Optional<String> set =
                 Optional.ofNullable(seen.flags().values().get("NativeMemoryTracking"))
-                        .or(() -> seen.jvm().flags().value(FLAG + "="));
+                        .or(() -> seen.jvm().flags().value("-XX:NativeMemoryTracking="));
         String mode = set.orElse("off");
         boolean isOff = mode.equals("off");
         return new Advice(
@@ -29,7 +28,7 @@ final class NativeMemoryAdvisor implements Advisor {
                         : "Native memory tracking is on (%s): what lies outside the heap can be told apart."
                                 .formatted(mode),
                 List.of(),
-                isOff ? List.of(new Setting(FLAG, Optional.of("off"), "summary")) : List.of(),
+                isOff ? List.of(new Setting(Option.NATIVE_MEMORY_TRACKING, Optional.of("off"), "summary")) : List.of(),
                 seen.flags().values().isEmpty() ? Certainty.MEDIUM : Certainty.HIGH,
                 seen.flags().values().isEmpty() ? "by its command line" : "by its flags");
     }

@@ -5,6 +5,7 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.MemoryForecast;
 import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
@@ -25,6 +26,7 @@ import java.util.OptionalLong;
  * @param heapResidentBytes what of its heap is resident now; empty where that can't be told
  * @param metaspaceCommittedBytes what metaspace has now; empty where the target can't be asked
  * @param flags what it runs with, as it says itself; none where it can't be asked
+ * @param forecast of its memory, heap and outside apart
  * @param processors of the machine
  * @param runs that were recorded of it, with marks
  * @param notes what a reader should know of the samples
@@ -36,6 +38,7 @@ public record Observation(
         OptionalLong heapResidentBytes,
         OptionalLong metaspaceCommittedBytes,
         HeapFlags flags,
+        MemoryForecast forecast,
         int processors,
         List<Run> runs,
         List<String> notes) {
@@ -62,6 +65,7 @@ public record Observation(
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 HeapFlags.NONE,
+                MemoryForecast.NONE,
                 Runtime.getRuntime().availableProcessors(),
                 List.of(),
                 List.of());
@@ -182,6 +186,17 @@ public record Observation(
                 .or(() -> jvm.flags().value(option))
                 .map(Observation::bytes)
                 .orElse(Double.NaN);
+    }
+
+    /** Whether its command line names a collector; one that the JVM chooses follows its machine. */
+    boolean setsCollector() {
+        return jvm.flags().all().stream()
+                .anyMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
+    }
+
+    /** The size that its command line has last under one of these prefixes; NaN for none. */
+    double commandLineBytes(String... prefixes) {
+        return jvm.flags().bytes(prefixes).orElse(Double.NaN);
     }
 
     private static double bytes(String size) {

@@ -16,6 +16,11 @@ final class Sizes {
         return mebibytes(bytes) + "m";
     }
 
+    /** As MaxRAMPercentage has it; JDK 8 accepts no integer. */
+    static String percentFlag(double percent) {
+        return String.format(Locale.ROOT, "%.1f", percent);
+    }
+
     /** As a manifest of Kubernetes has it, rounded up: "240Mi". */
     static String quantity(double bytes) {
         return mebibytes(bytes) + "Mi";

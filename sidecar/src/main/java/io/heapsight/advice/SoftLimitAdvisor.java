@@ -7,19 +7,22 @@ import io.heapsight.advice.Advice.Setting;
 import io.heapsight.advice.Advice.Subject;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
+import io.heapsight.memory.Option;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Advises on the soft limit, request or reservation: what the container is expected to use. One
  * that is used beyond it is among the first to lose memory when the node has none; one far above it
  * keeps memory from others.
  */
-final class SoftLimitAdvisor implements Advisor {
+final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
     private static final double LEAST_USED = 0.6;
 
     @Override
-    public Advice advise(Observation seen) {
+    public Advice advise(Sizing sizes) {
+        Observation seen = sizes.past().seen();
         if (seen.tooShort().isPresent()) {
             return Advice.wait(Subject.SOFT_LIMIT, seen.tooShort().get());
         }
@@ -30,28 +33,15 @@ final class SoftLimitAdvisor implements Advisor {
         if (seen.sharedGroup().isPresent()) {
             return Advice.unknown(Subject.SOFT_LIMIT, seen.sharedGroup().get());
         }
-        double soft = seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last();
+        double soft = sizes.past().now().softBytes();
         double usual = used.p95();
         boolean tooLarge = usual < LEAST_USED * soft;
-        Forecast forecast =
-                seen.forecast(
-                        seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
-                        Double.NaN);
-        boolean still = forecast.verdict() == Forecast.Verdict.NO_TREND;
+        Optional<String> kept = usual < soft ? keeps(sizes) : Optional.empty();
+        double suggested = suggested(sizes, usual, soft, tooLarge && kept.isEmpty());
         return new Advice(
                 Subject.SOFT_LIMIT,
-                conclusion(usual > soft, tooLarge, still),
-                Double.isNaN(soft)
-                        ? "No soft limit can be seen; a request of Kubernetes is none. The working set is %s in 95 %% of the samples."
-                                .formatted(Sizes.words(usual))
-                        : "The working set is %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
-                                        .formatted(
-                                                Sizes.percent(usual / soft),
-                                                Sizes.percent(used.mean() / soft),
-                                                Sizes.percent(used.max() / soft))
-                                + (tooLarge && !still
-                                        ? " It is not lowered while the working set grows."
-                                        : ""),
+                conclusion(usual > soft, tooLarge, kept.isEmpty()),
+                finding(used, soft) + (tooLarge ? kept.map(" "::concat).orElse("") : ""),
                 List.of(
                         new Figure("softLimitBytes", soft),
                         new Figure("workingSetMeanBytes", used.mean()),
@@ -59,14 +49,44 @@ final class SoftLimitAdvisor implements Advisor {
                         new Figure("workingSetPeakBytes", used.max())),
                 List.of(
                         new Setting(
-                                "soft limit",
+                                Option.SOFT_LIMIT,
                                 Sizes.quantityIfAny(soft),
-                                Sizes.quantity(
-                                        usual < soft && !still
-                                                ? Math.max(soft, RESERVE * usual)
-                                                : RESERVE * usual))),
+                                Sizes.quantity(suggested))),
                 seen.certainty(),
                 seen.seenFor());
+    }
+
+    private static String finding(Series used, double soft) {
+        return Double.isNaN(soft)
+                ? "No soft limit can be seen; a request of Kubernetes is none. The working set is %s in 95 %% of the samples."
+                        .formatted(Sizes.words(used.p95()))
+                : "The working set is %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
+                        .formatted(
+                                Sizes.percent(used.p95() / soft),
+                                Sizes.percent(used.mean() / soft),
+                                Sizes.percent(used.max() / soft));
+    }
+
+    /** Why it is not lowered; empty when it may be. */
+    private static Optional<String> keeps(Sizing sizes) {
+        Observation seen = sizes.past().seen();
+        Forecast forecast =
+                seen.forecast(
+                        seen.samples().values(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
+                        Double.NaN);
+        return forecast.verdict() == Forecast.Verdict.NO_TREND
+                ? sizes.past().trends().forbidsLess()
+                : Optional.of("It is not lowered while the working set grows.");
+    }
+
+    /** Never above the limits of the answer: Kubernetes and ECS refuse that. */
+    private static double suggested(Sizing sizes, double usual, double soft, boolean lower) {
+        double wanted =
+                Double.isNaN(soft) || usual > soft || lower
+                        ? RESERVE * usual
+                        : soft;
+        double limit = Past.orNone(sizes.past().now().limitBytes());
+        return limit > 0 ? Math.min(limit, wanted) : wanted;
     }
 
     private static Conclusion conclusion(boolean exceeded, boolean tooLarge, boolean still) {

@@ -42,16 +42,24 @@ public record TargetObserver(
                     SampleField.GC_PAUSE_SECONDS,
                     SampleField.GC_OVERHEAD_RATIO,
                     SampleField.OLD_AFTER_GC_BYTES,
+                    SampleField.OLD_AFTER_ANY_GC_RATIO,
+                    SampleField.OLD_PERCENT,
+                    SampleField.ALLOCATED_BYTES,
+                    SampleField.THREADS,
                     SampleField.CLASSES_LOADED,
                     SampleField.CLASSES_UNLOADED,
                     SampleField.CPU_SECONDS,
                     SampleField.RESIDENT_BYTES,
+                    SampleField.HEAP_RESIDENT_BYTES,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,
                     SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                     SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                    SampleField.CONTAINER_MEMORY_FILE_BYTES,
+                    SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS,
+                    SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS,
                     SampleField.CONTAINER_CPU_LIMIT_CORES,
                     SampleField.CONTAINER_CPU_PERIODS,
                     SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
@@ -60,13 +68,15 @@ public record TargetObserver(
     /** Looks; asks the target for its flags, if commands reach it. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
         MemoryObserver.Now now = memory.now(monitor, cancel);
+        HeapFlags flags = flags(monitor.connection(), cancel);
         return new Observation(
                 monitor.jvm(),
                 samples(monitor.samples()),
                 monitor.startMillis(),
                 now.heapResidentBytes(),
                 now.metaspaceCommittedBytes(),
-                flags(monitor.connection(), cancel),
+                flags,
+                MemoryObserver.forecast(monitor, flags),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),
                 monitor.samples().jumps().stream().map(Object::toString).toList());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Advisor;
+import io.heapsight.advice.Answer;
 import io.heapsight.advice.Observation;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
@@ -44,8 +44,6 @@ final class AdviceResource {
     private Reply advise(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
         Observation seen = observer.apply(target, exchange.cancel());
-        return new Reply.Document(
-                new AdviceReport(
-                        seen, Advisor.ALL.stream().map(advisor -> advisor.advise(seen)).toList()));
+        return new Reply.Document(new AdviceReport(seen, Answer.of(seen)));
     }
 }

@@ -20,6 +20,7 @@ public final class HeapLocator {
     private static final String Z_HEAP = "java_heap";
     private static final String ARCHIVE = ".jsa";
     private static final long LEAST_ALIGNMENT = 1 << 16;
+    private static final long SLACK_PARTS = 8;
 
     private HeapLocator() {}
 
@@ -53,12 +54,14 @@ public final class HeapLocator {
         return mapping.start() >= range.from() && mapping.start() < range.to();
     }
 
-    /** No more of it can be resident, even if it has grown since the JVM was asked. */
+    /**
+     * No more of it can be resident, even if it has grown since the counters were read, which lack
+     * a survivor space.
+     */
     private static long most(Told told) {
         long committed = told.committedBytes().orElse(Long.MAX_VALUE / 2);
-        return Math.min(
-                committed + committed / 8 + LEAST_ALIGNMENT,
-                told.maxBytes().orElse(Long.MAX_VALUE));
+        long max = told.maxBytes().orElse(Long.MAX_VALUE / 2);
+        return Math.min(committed, max) / SLACK_PARTS * (SLACK_PARTS + 1) + LEAST_ALIGNMENT;
     }
 
     /** Where the JVM can't be asked for addresses. */

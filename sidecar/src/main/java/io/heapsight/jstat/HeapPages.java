@@ -4,6 +4,7 @@ package io.heapsight.jstat;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how much of a target's heap is resident, away from the sampler's thread and never twice at
- * once: every {@value #BEAT_SECONDS} s, or so seldom that it takes {@value #PARTS} of the time at
- * most, as the kernel walks the heap's page tables. Where the mappings can't be read, what is
+ * once: every {@value #BEAT_SECONDS} s; as the kernel walks the heap's page tables, more seldom where
+ * that takes long: the pause is {@value #PARTS} times as long, two minutes at most. Where the mappings can't be read, what is
  * committed is taken for resident.
  *
  * <p>ZGC allocates memory as it commits it: its heap is the shared memory of the control group, or
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 final class HeapPages {
     private static final long BEAT_SECONDS = 10;
     private static final long BEAT_NANOS = BEAT_SECONDS * 1_000_000_000;
-    private static final int PARTS = 500;
+    private static final int PARTS = 200;
+    private static final long MOST_NANOS = 12 * BEAT_NANOS;
 
     /** Mappings are few, and at other addresses only in another process; what failed may be over. */
     private static final long SEARCH_NANOS = 60 * BEAT_NANOS;
@@ -47,7 +49,11 @@ final class HeapPages {
 
     /** What the sample tells. */
     record Figures(
-            double chargedBytes, double sharedBytes, double committedBytes, double maxBytes) {
+            double chargedBytes,
+            double sharedBytes,
+            double usedBytes,
+            double committedBytes,
+            double maxBytes) {
         boolean isKnown() {
             return chargedBytes >= 0 && committedBytes > 0 && maxBytes > 0;
         }
@@ -55,13 +61,18 @@ final class HeapPages {
 
     private record Place(long from, long to, boolean isOfZ) {}
 
+    /** Of what is in use: less resident is another mapping, or a heap that is swapped out. */
+    private static final double LEAST_RESIDENT = 0.8;
+
     private final TargetConnection connection;
     private final Executor executor;
     private final Listener listener;
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile long dueNanos;
     private volatile Reading<Boolean> state = Reading.missing("not read yet");
+    private volatile HeapInfo.@Nullable Range told;
     private @Nullable Place place;
+    private boolean isTold;
     private long searchNanos;
 
     HeapPages(TargetConnection connection, Executor executor, Listener listener) {
@@ -109,16 +120,17 @@ final class HeapPages {
             state = Reading.missing(IoReason.of(e));
             listener.read(nanos, figures.chargedBytes(), figures.committedBytes(), false);
         } finally {
-            long ended = System.nanoTime();
-            dueNanos = ended + Math.max(BEAT_NANOS - (ended - nanos), PARTS * (ended - begun));
+            long pause = Math.min(MOST_NANOS, PARTS * (System.nanoTime() - begun));
+            dueNanos = begun + Math.max(BEAT_NANOS, pause);
             running.set(false);
         }
     }
 
     private OptionalLong resident(Figures figures, long now) throws IOException {
         int pid = connection.jvm().pid();
-        if (now - searchNanos >= 0) {
-            place = find(connection.procFs().addressSpace(pid), figures);
+        if (now - searchNanos >= 0 || (told != null && !isTold)) {
+            isTold = told != null;
+            place = find(connection, told, connection.procFs().addressSpace(pid), figures);
             searchNanos = now + (place == null ? SEARCH_AGAIN_NANOS : SEARCH_NANOS);
         }
         if (place == null) {
@@ -131,17 +143,33 @@ final class HeapPages {
                             (long) Math.min(figures.sharedBytes(), figures.maxBytes()))
                     : OptionalLong.of((long) figures.committedBytes());
         }
-        return OptionalLong.of(
-                connection.procFs().residentBytes(pid, place.from(), place.to()));
+        long bytes = connection.procFs().residentBytes(pid, place.from(), place.to());
+        if (bytes < LEAST_RESIDENT * figures.usedBytes()) {
+            state =
+                    Reading.missing(
+                            "what looks like the heap has fewer pages than objects: it is swapped"
+                                    + " out, or something else");
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(bytes);
     }
 
-    private static @Nullable Place find(AddressSpace space, Figures figures) {
+    /** The addresses of the heap, as the JVM tells them. */
+    void at(HeapInfo.Range range) {
+        told = range;
+    }
+
+    private static @Nullable Place find(
+            TargetConnection connection,
+            HeapInfo.@Nullable Range told,
+            AddressSpace space,
+            Figures figures) {
         Set<Mapping> heap =
                 HeapLocator.of(
                         space.mappings(),
                         new HeapLocator.Told(
-                                Optional.empty(),
-                                OptionalLong.of((long) figures.maxBytes()),
+                                Optional.ofNullable(told),
+                                OptionalLong.of(max(connection, figures)),
                                 OptionalLong.of((long) figures.committedBytes())));
         long from = Long.MAX_VALUE;
         long to = 0;
@@ -151,6 +179,18 @@ final class HeapPages {
             to = Math.max(to, mapping.end());
             isOfZ |= HeapLocator.isOfZ(mapping);
         }
+        if (told != null && !isOfZ) {
+            return new Place(told.from(), told.to(), false);
+        }
         return heap.isEmpty() ? null : new Place(from, to, isOfZ);
+    }
+
+    /** By the command line; counters lack a survivor space. */
+    private static long max(TargetConnection connection, Figures figures) {
+        try {
+            return ByteSize.parse(connection.jvm().flags().value("-Xmx").orElse("")).bytes();
+        } catch (IllegalArgumentException _) {
+            return (long) figures.maxBytes();
+        }
     }
 }

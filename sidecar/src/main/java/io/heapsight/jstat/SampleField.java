@@ -55,7 +55,7 @@ public enum SampleField {
     COMPILATION_SECONDS,
     CPU_SECONDS,
     RESIDENT_BYTES,
-    /** Of the heap's own mappings, in samples at which they were read: a few a minute. */
+    /** Resident pages of the heap; in the first sample after a reading only, a few a minute. */
     HEAP_RESIDENT_BYTES,
     PROCESS_THREADS,
     OPEN_FDS,

@@ -61,17 +61,6 @@ public final class SampleRing {
         added++;
     }
 
-    /** Sets a value of the row that was taken at a moment; ignored where there is none. */
-    @SuppressWarnings("EnumOrdinal") // a row is in the order of the enum
-    synchronized void amend(long nanos, SampleField field, double value) {
-        for (int i = size() - 1; i >= 0 && moments[slot(i)] - nanos >= 0; i--) {
-            double[] block = blocks[slot(i) / BLOCK];
-            if (moments[slot(i)] == nanos && block != null) {
-                block[slot(i) % BLOCK * width + field.ordinal()] = value;
-            }
-        }
-    }
-
     /** How many rows there are. */
     public synchronized int size() {
         return (int) Math.min(added, capacity);

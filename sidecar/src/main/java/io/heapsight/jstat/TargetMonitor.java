@@ -41,6 +41,7 @@ public final class TargetMonitor {
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
     private long lastNanos;
+    private volatile double heapResidentBytes = Double.NaN;
     private volatile @Nullable Sample latest;
     private volatile @Nullable ProcessFigures process;
 
@@ -119,6 +120,11 @@ public final class TargetMonitor {
         return rows;
     }
 
+    /** The addresses of its heap, as it told them. */
+    public void heapAt(HeapInfo.Range range) {
+        heapPages.at(range);
+    }
+
     /** Why heap and what is outside of it are told apart by committed memory; empty if not. */
     public Optional<String> heapPagesMissing() {
         return heapPages.whyNot();
@@ -165,12 +171,17 @@ public final class TargetMonitor {
             if (heapInfo.recent(nanos, collections)
                     instanceof Reading.Present<HeapInfo>(var info)) {
                 pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
+                if (info.reserved() instanceof Reading.Present<HeapInfo.Range>(var range)) {
+                    heapPages.at(range);
+                }
             }
         }
         if (counters != null) {
             liveSet.read(values, counters.liveSet(), heapInfo, nanos);
         }
         liveSet.readMeasured(values);
+        values.set(SampleField.HEAP_RESIDENT_BYTES, heapResidentBytes);
+        heapResidentBytes = Double.NaN;
         overhead(values, nanos);
         Sample sample = new Sample(nanos, values, pools, collectors, fresh);
         latest = sample;
@@ -192,6 +203,7 @@ public final class TargetMonitor {
                 new HeapPages.Figures(
                         charged,
                         values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES),
+                        values.get(SampleField.HEAP_USED_BYTES),
                         values.get(SampleField.HEAP_COMMITTED_BYTES),
                         values.get(SampleField.HEAP_MAX_BYTES)));
     }
@@ -208,9 +220,7 @@ public final class TargetMonitor {
 
     private void heapRead(long nanos, double charged, double heapBytes, boolean isRead) {
         memory.addHeap(nanos / NANOS_PER_MILLI, charged, heapBytes);
-        if (isRead) {
-            ring.amend(nanos, SampleField.HEAP_RESIDENT_BYTES, heapBytes);
-        }
+        heapResidentBytes = isRead ? heapBytes : Double.NaN;
     }
 
     /**

@@ -24,6 +24,13 @@ import java.util.stream.Stream;
  * @param outside what is charged beside the heap, to what the limit leaves beside the heap
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
+    /** Of a target without samples. */
+    public static final MemoryForecast NONE =
+            new MemoryForecast(
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0),
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0),
+                    Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0));
+
     private static final double MILLIS_PER_SECOND = 1000;
     private static final Duration LEAST = Duration.ofMinutes(2);
 
@@ -91,6 +98,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         private final Series heap;
         private final Series outside;
         private final Series kept;
+        private final Series used;
         private final Series metaspace;
 
         Parts(MemoryHistory.Rows rows, Ceilings ceilings, long from) {
@@ -99,6 +107,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             heap = Series.of(rows.epochMillis(), rows.heap(), from);
             outside = Series.of(rows.epochMillis(), rows.outside(), from);
             kept = Series.of(rows.epochMillis(), rows.kept(), from);
+            used = Series.of(rows.epochMillis(), rows.heapUsed(), from);
             metaspace = Series.of(rows.epochMillis(), rows.metaspace(), from);
         }
 
@@ -125,16 +134,19 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     Stream.of(ofOutside, ofKept)
                             .filter(each -> each.verdict() == Verdict.GROWING)
                             .min((a, b) -> Double.compare(seconds(a), seconds(b)));
-            return first.orElseGet(() -> resident(ofOutside));
+            return first.orElseGet(() -> resident(ofOutside, ofKept));
         }
 
         private static double seconds(Forecast forecast) {
             return forecast.end().flatMap(End::seconds).map(Estimate::value).orElse(Double.MAX_VALUE);
         }
 
-        private Forecast resident(Forecast ofOutside) {
+        private Forecast resident(Forecast ofOutside, Forecast ofKept) {
             if (ofOutside.verdict() == Verdict.BOUNDED) {
                 return ofOutside;
+            }
+            if (ofKept.verdict() == Verdict.BOUNDED) {
+                return ofKept;
             }
             double ceiling = Math.min(ceilings.heapBytes(), ceilings.limitBytes() - outside.last());
             Optional<SustainedGrowth> growth = heap.growth(ceiling);
@@ -156,9 +168,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             double max = ceilings.heapBytes();
             Optional<SustainedGrowth> growth = kept.growth(max);
             if (growth.isEmpty()) {
-                return kept.values().length == 0
-                        ? unknown(kept)
-                        : still(kept, "what collections of the old generation leave does not grow");
+                return kept.values().length >= SustainedGrowth.LEAST_STRETCHES
+                        ? still(kept, "what collections of the old generation leave does not grow")
+                        : fills();
             }
             if (!holdsHeap()) {
                 return toLimit(
@@ -170,6 +182,22 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     growth.get(),
                     new End("-Xmx", whenHeapIsFull(), seconds),
                     "what collections of the old generation leave grows, and fills the heap");
+        }
+
+        /** Before collections of the old generation have shown what stays. */
+        private Forecast fills() {
+            Optional<SustainedGrowth> growth = used.growth(ceilings.heapBytes());
+            if (growth.isEmpty() || !holdsHeap()) {
+                return unknown(kept);
+            }
+            return grows(
+                    Verdict.BOUNDED,
+                    growth.get(),
+                    new End(
+                            "-Xmx",
+                            whenHeapIsFull(),
+                            reaches(growth.get(), ceilings.heapBytes())),
+                    "the heap fills, and only a collection of its old generation shows what stays");
         }
 
         private Forecast outside() {

@@ -38,6 +38,7 @@ public record MemoryObserver(
         Optional<Sample> sample = monitor.latest();
         Optional<HeapInfo> info = heapInfo(target, cancel);
         HeapFlags flags = flags(target, cancel);
+        range(info).ifPresent(monitor::heapAt);
         Told told =
                 new Told(
                         range(info),

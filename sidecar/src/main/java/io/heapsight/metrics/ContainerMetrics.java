@@ -84,6 +84,17 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+        Family reached =
+                Family.gauge(
+                        PREFIX + "memory_limit_reached_seconds",
+                        "Forecast of GET /memory: time in seconds until the memory of the target's"
+                                + " container reaches its limit; absent unless it keeps growing"
+                                + " towards it.",
+                        "target");
+        for (SampledTargets.Target target : targets.sampled()) {
+            reached.add(target.secondsToLimit(), target.label());
+        }
+        reached.into(page);
         oomKills(page);
     }
 

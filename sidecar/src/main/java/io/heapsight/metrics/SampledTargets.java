@@ -5,7 +5,9 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.Sampler;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.MemoryObserver;
 import io.heapsight.proc.ProcessFigures;
+import io.heapsight.stats.Estimate;
 import io.heapsight.target.TargetJvm;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.ArrayList;
@@ -30,13 +32,24 @@ final class SampledTargets {
      * One target and its last sample. Equal to another only if the sample is the same.
      *
      * @param startEpochSeconds when it started; NaN when that isn't known
+     * @param secondsToLimit forecast of the container's memory; NaN when it does not reach the limit
      */
-    record Target(String label, TargetJvm jvm, double startEpochSeconds, Sample sample) {
+    record Target(
+            String label,
+            TargetJvm jvm,
+            double startEpochSeconds,
+            double secondsToLimit,
+            Sample sample) {
         static Target of(TargetMonitor monitor, Sample sample) {
             return new Target(
                     monitor.label(),
                     monitor.jvm(),
                     monitor.process().map(ProcessFigures::startEpochSeconds).orElse(Double.NaN),
+                    MemoryObserver.forecast(monitor)
+                            .whole()
+                            .secondsToLimit()
+                            .map(Estimate::value)
+                            .orElse(Double.NaN),
                     sample);
         }
 

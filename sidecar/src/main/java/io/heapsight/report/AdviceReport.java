@@ -38,7 +38,13 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
             Shape.<Advice.Setting>of()
                     .field("name", TEXT, Advice.Setting::name)
                     .nullable("current", TEXT, Advice.Setting::current)
-                    .field("suggested", TEXT, Advice.Setting::suggested);
+                    .field("suggested", TEXT, Advice.Setting::suggested)
+                    .field("line", TEXT, Advice.Setting::line);
+
+    private static final Shape<Advice.Refused> REFUSED =
+            Shape.<Advice.Refused>of()
+                    .field("line", TEXT, Advice.Refused::line)
+                    .field("because", TEXT, Advice.Refused::because);
 
     private static final Shape<Advice> ADVICE =
             Shape.<Advice>of()
@@ -52,6 +58,7 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
                             Advice::conclusion)
                     .field("finding", TEXT, Advice::finding)
                     .field("settings", list(SETTING), Advice::settings)
+                    .field("refused", list(REFUSED), Advice::refused)
                     .field("figures", map(NUMBER), AdviceReport::figures)
                     .field(
                             "certainty",
@@ -87,11 +94,18 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
                 TextLines.wrap(
                         out,
                         "  ",
-                        "%s: %s -> %s"
+                        "%s: %s -> %s%s"
                                 .formatted(
                                         setting.name(),
                                         setting.current().orElse("not set"),
-                                        setting.suggested()));
+                                        setting.suggested(),
+                                        setting.isChange() ? "   " + setting.line() : ""));
+            }
+            for (Advice.Refused refused : each.refused()) {
+                TextLines.wrap(
+                        out,
+                        "  not suggested: ",
+                        "%s: %s".formatted(refused.line(), refused.because()));
             }
             if (!each.figures().isEmpty()) {
                 TextLines.wrap(

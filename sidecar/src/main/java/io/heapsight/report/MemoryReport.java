@@ -193,7 +193,7 @@ public record MemoryReport(MemoryView view) implements Report {
                             .formatted(
                                     minutes(forecast.window().toSeconds()), forecast.because());
             case BOUNDED, GROWING ->
-                    "%s by %s a minute (%s to %s) over the last %s"
+                    "%s: by %s a minute (%s to %s) over the last %s"
                                     .formatted(
                                             forecast.because(),
                                             perMinute(slope(forecast).value()),

@@ -25,7 +25,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
     private static final int STRETCHES = 10;
 
     /** Where there are few values, as of collections of the old generation. */
-    private static final int LEAST_STRETCHES = 5;
+    public static final int LEAST_STRETCHES = 5;
 
     private static final int LOOKS = 5;
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.target;
 
+import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The options of a JVM in the order in which it reads them, so that the last one wins.
@@ -46,5 +48,25 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
                 .filter(flag -> flag.text().startsWith(prefix))
                 .findFirst()
                 .map(flag -> flag.text().substring(prefix.length()));
+    }
+
+    /** The size in the last option that begins with one of the prefixes; empty for none. */
+    public OptionalDouble bytes(String... prefixes) {
+        for (JvmFlag flag : all.reversed()) {
+            for (String prefix : prefixes) {
+                if (flag.text().startsWith(prefix)) {
+                    return bytesOf(flag.text().substring(prefix.length()));
+                }
+            }
+        }
+        return OptionalDouble.empty();
+    }
+
+    private static OptionalDouble bytesOf(String size) {
+        try {
+            return OptionalDouble.of(ByteSize.parse(size).bytes());
+        } catch (IllegalArgumentException _) {
+            return OptionalDouble.empty(); // the JVM would not have started with it
+        }
     }
 }

@@ -47,6 +47,7 @@ final class FigureSeries implements FigureValues {
     private final Set<SampleField> counters = EnumSet.noneOf(SampleField.class);
     private final Deque<Row> rows = new ArrayDeque<>();
     private OptionalLong firstNanos = OptionalLong.empty();
+    private final HeapRoom heapRoom = new HeapRoom();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
 
     /**
@@ -69,6 +70,7 @@ final class FigureSeries implements FigureValues {
      */
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
+        heapRoom.update(sample, nanos);
         if (firstNanos.isEmpty()) {
             firstNanos = OptionalLong.of(nanos);
         }
@@ -93,7 +95,7 @@ final class FigureSeries implements FigureValues {
                 switch (figure.source()) {
                     case GAUGE -> now(figure.field());
                     case PERCENT -> now(figure.field()) / HUNDRED;
-                    case NEXT -> now(figure.field()) + largestRise(figure.field());
+                    case NEXT -> next(figure.field());
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
                     case RATE -> rate(growth(figure.field()));
                     case QUOTIENT ->
@@ -102,6 +104,22 @@ final class FigureSeries implements FigureValues {
                                     growth(figure.second()).value());
                 };
         return ofMax ? value / max(figure) : value;
+    }
+
+    /**
+     * Use of the old generation after any collection has teeth: it rises until the old generation
+     * is collected. What such collections leave has none.
+     */
+    @Override
+    public double forTrend(Figure figure) {
+        return figure == Figure.OLD_AFTER_GC
+                ? now(SampleField.OLD_AFTER_GC_BYTES) / now(SampleField.HEAP_MAX_BYTES)
+                : value(figure, false);
+    }
+
+    private double next(SampleField gauge) {
+        double now = now(gauge);
+        return heapRoom.bound(now, now + largestRise(gauge));
     }
 
     private double max(Figure figure) {

@@ -10,4 +10,9 @@ interface FigureValues {
      * @param ofMax whether it is to be a share
      */
     double value(Figure figure, boolean ofMax);
+
+    /** The value that a trend is made of; NaN where this moment shows none. */
+    default double forTrend(Figure figure) {
+        return value(figure, false);
+    }
 }

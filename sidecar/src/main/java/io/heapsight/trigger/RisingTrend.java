@@ -1,73 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.stats.LinearTrend;
+import io.heapsight.stats.SustainedGrowth;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Optional;
+import java.util.Arrays;
 
 /**
- * Says whether a figure rises over a window: chance alone would hardly make its trend, and the rise
- * is at least half a per cent of the value, as in the forecast of {@code GET /memory}. Keeps
- * {@value #POINTS} values at most. Not thread-safe.
+ * Says whether a figure keeps rising, over its last window at least: see {@link SustainedGrowth}.
+ * Holds the least value of each of {@value #ROWS} spans of time, which become twice as long when
+ * all are full, so that a slow rise is seen, too. Not thread-safe.
  */
 final class RisingTrend {
-    private static final int POINTS = 240;
-    private static final double LEVEL = 0.95;
-    private static final double LEAST_RISE = 0.005;
+    private static final int ROWS = 480;
+    private static final int ROWS_IN_A_WINDOW = 120;
 
     /** Of the window: what has to be seen of it. */
     private static final double FULL = 0.95;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private record Point(long nanos, double value) {}
-
     private final long windowNanos;
-    private final Deque<Point> points = new ArrayDeque<>();
+    private final double ceiling;
+    private final long[] from = new long[ROWS];
+    private final double[] least = new double[ROWS];
+    private long rowNanos;
+    private int size;
     private boolean rising;
 
-    RisingTrend(Duration window) {
+    /** A trend of no values yet.
+     *
+     * @param ceiling of the figure; NaN for none
+     */
+    RisingTrend(Duration window, double ceiling) {
         windowNanos = window.toNanos();
+        rowNanos = windowNanos / ROWS_IN_A_WINDOW;
+        this.ceiling = ceiling;
     }
 
-    /** Takes in a value; one that comes too soon after the last one is left out. */
+    /** Takes in a value. */
     void add(long nanos, double value) {
-        boolean soon = !points.isEmpty() && nanos - points.getLast().nanos() < windowNanos / POINTS;
-        if (Double.isNaN(value) || soon) {
+        if (Double.isNaN(value)) {
             return;
         }
-        points.addLast(new Point(nanos, value));
-        while (nanos - points.getFirst().nanos() > windowNanos) {
-            points.removeFirst();
+        if (size > 0 && nanos - from[size - 1] < rowNanos) {
+            least[size - 1] = Math.min(least[size - 1], value);
+            return;
         }
-        rising = isFull() && trend().filter(this::rises).isPresent();
+        rising = isFull() && isSustained();
+        if (size == ROWS) {
+            halve();
+        }
+        from[size] = nanos;
+        least[size] = value;
+        size++;
     }
 
-    private Optional<LinearTrend> trend() {
-        long last = points.getLast().nanos();
-        double[] times =
-                points.stream().mapToDouble(p -> (p.nanos() - last) / NANOS_PER_SECOND).toArray();
-        double[] values = points.stream().mapToDouble(Point::value).toArray();
-        return LinearTrend.of(times, values, LEVEL);
+    private void halve() {
+        for (int i = 0; i < ROWS; i += 2) {
+            from[i / 2] = from[i];
+            least[i / 2] = Math.min(least[i], least[i + 1]);
+        }
+        size = ROWS / 2;
+        rowNanos *= 2;
     }
 
-    private boolean rises(LinearTrend trend) {
-        double rise = trend.slope().value() * windowNanos / NANOS_PER_SECOND;
-        return trend.isRising() && rise >= LEAST_RISE * points.getLast().value();
+    private boolean isSustained() {
+        double[] times = new double[size];
+        for (int i = 0; i < size; i++) {
+            times[i] = (from[i] - from[size - 1]) / NANOS_PER_SECOND;
+        }
+        return SustainedGrowth.find(
+                        times,
+                        Arrays.copyOf(least, size),
+                        ceiling,
+                        FULL * windowNanos / NANOS_PER_SECOND)
+                .isPresent();
     }
 
-    /** How much of the window was seen. */
+    /** From the first value to the last. */
     Duration seen() {
-        return points.isEmpty()
-                ? Duration.ZERO
-                : Duration.ofNanos(points.getLast().nanos() - points.getFirst().nanos());
+        return size == 0 ? Duration.ZERO : Duration.ofNanos(from[size - 1] - from[0]);
     }
 
     /** Whether that is enough to tell. */
     boolean isFull() {
-        return seen().toNanos() >= FULL * windowNanos && points.size() >= LinearTrend.leastValues();
+        return seen().toNanos() >= FULL * windowNanos && size >= SustainedGrowth.LEAST_STRETCHES;
     }
 
     boolean isRising() {

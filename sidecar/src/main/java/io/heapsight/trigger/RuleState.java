@@ -63,8 +63,10 @@ final class RuleState {
         this.coolDownNanos = rule.limits().coolDown().orElse(usualCoolDown).toNanos();
         this.actions = rule.actions();
         this.trend =
-                rule.condition() instanceof Condition.Rising(_, Duration window)
-                        ? Optional.of(new RisingTrend(window))
+                rule.condition() instanceof Condition.Rising(Figure figure, Duration window)
+                        ? Optional.of(
+                                new RisingTrend(
+                                        window, figure.unit() == FigureUnit.SHARE ? 1 : Double.NaN))
                         : Optional.empty();
     }
 
@@ -145,7 +147,7 @@ final class RuleState {
         if (rule.condition() instanceof Condition.Rising(Figure figure, _)) {
             see(values.value(figure, false), nanos);
             RisingTrend its = trend.orElseThrow();
-            its.add(nanos, value);
+            its.add(nanos, values.forTrend(figure));
             return its.isRising() ? Holds.YES : its.isFull() ? Holds.NO : Holds.UNKNOWN;
         }
         return rule.condition() instanceof Condition.OnStart ? Holds.YES : Holds.UNKNOWN;

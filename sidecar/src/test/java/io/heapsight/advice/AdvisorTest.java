@@ -197,6 +197,8 @@ class AdvisorTest {
                                                 * MEBIBYTE,
                                 SampleField.HEAP_USED_BYTES,
                                 i -> Math.min(12 * i, 120) * MEBIBYTE,
+                                SampleField.HEAP_RESIDENT_BYTES,
+                                i -> i % 10 == 0 ? resident.applyAsDouble(i) * MEBIBYTE : Double.NaN,
                                 SampleField.HEAP_COMMITTED_BYTES,
                                 _ -> 256 * MEBIBYTE,
                                 SampleField.HEAP_MAX_BYTES,
@@ -252,6 +254,8 @@ class AdvisorTest {
                         Map.of(
                                 SampleField.GC_PAUSE_SECONDS,
                                 i -> Math.floor(i / 100.0) * 2,
+                                SampleField.OLD_AFTER_GC_BYTES,
+                                i -> i % 100 == 0 ? 1000 * MEBIBYTE : Double.NaN,
                                 SampleField.HEAP_MAX_BYTES,
                                 _ -> 8192 * MEBIBYTE));
 

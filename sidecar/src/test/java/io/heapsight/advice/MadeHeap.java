@@ -92,8 +92,8 @@ final class MadeHeap {
 
     MadeTarget target() {
         return new MadeTarget(
-                live.length,
-                Map.of(
+                        live.length,
+                        Map.of(
                         SampleField.GC_PAUSE_SECONDS,
                         i -> i / 1000.0,
                         SampleField.HEAP_MAX_BYTES,
@@ -102,8 +102,13 @@ final class MadeHeap {
                         i -> used[i],
                         SampleField.OLD_AFTER_GC_BYTES,
                         i -> after[i],
+                        SampleField.HEAP_COMMITTED_BYTES,
+                        _ -> maxBytes,
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        _ -> maxBytes + 20 * MEBIBYTE,
                         SampleField.RESIDENT_BYTES,
-                        _ -> maxBytes));
+                        _ -> maxBytes + 30 * MEBIBYTE))
+                .resident(maxBytes);
     }
 
     double mostLiveSinceReading() {

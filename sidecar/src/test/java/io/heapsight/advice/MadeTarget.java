@@ -2,7 +2,10 @@
 package io.heapsight.advice;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.Ceilings;
+import io.heapsight.memory.MemoryForecast;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
@@ -10,6 +13,7 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunTarget;
+import io.heapsight.target.JvmFlag;
 import io.heapsight.target.JvmFlags;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.target.Vm;
@@ -32,6 +36,8 @@ final class MadeTarget {
     private final int seconds;
     private final String collector;
     private String flags = "";
+    private int javaMajor = 25;
+    private List<String> commandLine = List.of();
     private long startMillis = START.toEpochMilli();
     private OptionalLong heapResidentBytes = OptionalLong.empty();
     private OptionalLong metaspaceBytes;
@@ -61,6 +67,17 @@ final class MadeTarget {
         return this;
     }
 
+    /** As its command line has them. */
+    MadeTarget commandLine(String... options) {
+        commandLine = List.of(options);
+        return this;
+    }
+
+    MadeTarget java(int major) {
+        javaMajor = major;
+        return this;
+    }
+
     /** Whose start was not seen, with so much of its heap resident. */
     MadeTarget ranBefore(double heapResident) {
         startMillis = START.minusSeconds(3600).toEpochMilli();
@@ -86,6 +103,15 @@ final class MadeTarget {
     }
 
     Advice advice(Advisor advisor) {
+        return advisor.advise(observation());
+    }
+
+    /** All of it. */
+    List<Advice> answer() {
+        return Answer.of(observation());
+    }
+
+    Observation observation() {
         TargetJvm jvm =
                 new TargetJvm(
                         7,
@@ -97,10 +123,14 @@ final class MadeTarget {
                         Reading.of("com.acme.Made"),
                         Vm.HOTSPOT,
                         "made",
-                        Reading.of("25.0.3"),
+                        Reading.of(javaMajor == 8 ? "1.8.0_432" : javaMajor + ".0.3"),
                         Reading.missing("made"),
                         Reading.of(collector),
-                        JvmFlags.NONE,
+                        new JvmFlags(
+                                commandLine.stream()
+                                        .map(text -> new JvmFlag(text, "the command line"))
+                                        .toList(),
+                                List.of()),
                         Reading.missing("made"),
                         Optional.empty());
         RunSamples built = samples.build();
@@ -119,17 +149,57 @@ final class MadeTarget {
                         Optional.empty(),
                         Optional.empty(),
                         List.of());
-        return advisor.advise(
-                new Observation(
-                        jvm,
-                        built,
-                        startMillis,
-                        heapResidentBytes,
-                        metaspaceBytes,
-                        HeapFlags.parse(flags),
-                        4,
-                        List.of(run),
-                        List.of()));
+        return new Observation(
+                jvm,
+                built,
+                startMillis,
+                heapResidentBytes,
+                metaspaceBytes,
+                HeapFlags.parse(flags),
+                MemoryForecast.of(
+                        history(built).rows(),
+                        Ceilings.of(
+                                jvm,
+                                HeapFlags.parse(flags),
+                                last(built, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                                last(built, SampleField.HEAP_MAX_BYTES)),
+                        startMillis),
+                4,
+                List.of(run),
+                List.of());
+    }
+
+    /** As a monitor remembers it; what is committed counts as resident where nothing else is known. */
+    private static MemoryHistory history(RunSamples samples) {
+        MemoryHistory history = new MemoryHistory();
+        for (int i = 0; i < samples.size(); i++) {
+            long at = samples.epochMillis(i);
+            double anon = samples.value(SampleField.CONTAINER_MEMORY_ANON_BYTES, i);
+            double shared = samples.value(SampleField.CONTAINER_MEMORY_SHMEM_BYTES, i);
+            double kernel = samples.value(SampleField.CONTAINER_MEMORY_KERNEL_BYTES, i);
+            double charged =
+                    Double.isNaN(anon)
+                            ? samples.value(SampleField.RESIDENT_BYTES, i)
+                            : anon
+                                    + (Double.isNaN(shared) ? 0 : shared)
+                                    + (Double.isNaN(kernel) ? 0 : kernel);
+            history.add(
+                    at,
+                    charged,
+                    samples.value(SampleField.HEAP_USED_BYTES, i),
+                    samples.value(SampleField.OLD_AFTER_GC_BYTES, i),
+                    samples.value(SampleField.NONHEAP_COMMITTED_BYTES, i));
+            double read = samples.value(SampleField.HEAP_RESIDENT_BYTES, i);
+            history.addHeap(
+                    at,
+                    charged,
+                    Double.isNaN(read) ? samples.value(SampleField.HEAP_COMMITTED_BYTES, i) : read);
+        }
+        return history;
+    }
+
+    private static double last(RunSamples samples, SampleField field) {
+        return new Series(samples.values(field)).last();
     }
 
     static double figure(Advice advice, String name) {

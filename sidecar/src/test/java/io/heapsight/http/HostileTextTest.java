@@ -25,6 +25,7 @@ import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.OwnDump;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.Reason;
+import io.heapsight.memory.Option;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.DoctorReport;
 import io.heapsight.report.HeapDumpsReport;
@@ -113,7 +114,7 @@ class HostileTextTest {
                         Advice.Conclusion.CHANGE,
                         said,
                         List.of(),
-                        List.of(new Advice.Setting("-Xmx", Optional.of(said), "1g")),
+                        List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of(said), "1g")),
                         Advice.Certainty.LOW,
                         said);
         Finding finding = new Finding("same-uid", false, said, said, List.of(Feature.DUMP), said);

@@ -35,6 +35,7 @@ import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.recording.SampleRecordings;
+import io.heapsight.memory.Option;
 import io.heapsight.report.AdviceReport;
 import io.heapsight.report.AuditReport;
 import io.heapsight.report.DoctorReport;
@@ -340,7 +341,7 @@ final class SampleReports {
                         Advice.Conclusion.CHANGE,
                         "finding",
                         List.of(new Advice.Figure("liveSetBytes", 1)),
-                        List.of(new Advice.Setting("-Xmx", Optional.of("2g"), "1g")),
+                        List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of("2g"), "1g")),
                         Advice.Certainty.LOW,
                         "because");
         return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));

@@ -110,6 +110,7 @@ class ConditionTest {
                         SampleField.THREADS_PEAK,
                         SampleField.THREADS_STARTED,
                         SampleField.COMPILATION_SECONDS,
+                        SampleField.HEAP_RESIDENT_BYTES,
                         SampleField.IO_WRITE_SYSCALLS,
                         SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,

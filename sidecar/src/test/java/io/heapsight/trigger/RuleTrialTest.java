@@ -74,8 +74,7 @@ class RuleTrialTest {
     @Test
     void risingRestsUntilItsWindowWasSeen() throws Exception {
         RuleTrial trial =
-                of(SampleField.OLD_AFTER_ANY_GC_RATIO, 300, second -> second / 1000.0)
-                        .when("old_after_gc rising for 15m");
+                of(SampleField.THREADS, 300, second -> second).when("threads rising for 15m");
 
         assertThat(trial.firings()).isEmpty();
         assertThat(trial.whyNot()).matches("29[0-9] s of 15m were seen");
@@ -248,7 +247,84 @@ class RuleTrialTest {
         assertThat(target.when(name + " > " + 4 * times + suffix).whyNot()).contains("not above");
         assertThat(target.when(name + " < " + times + suffix).firings()).hasSize(1);
         assertThat(target.when(name + " < " + times + suffix + " for 180s").firings()).isEmpty();
-        assertThat(target.when(name + " rising for 2m").firings()).hasSize(1);
+    }
+
+    @Test
+    void aStepIsNoRise() throws Exception {
+        RecordedTarget step = of(SampleField.THREADS, 400, second -> second < 200 ? 20 : 60);
+
+        assertThat(step.when("threads rising for 2m").firings()).isEmpty();
+    }
+
+    @Test
+    void aFillingThatEndsIsNoRiseForLonger() throws Exception {
+        RecordedTarget pool =
+                of(SampleField.THREADS, 2000, second -> 20 + Math.min(100, second / 4.0));
+
+        assertThat(pool.when("threads rising for 15m").firings()).isEmpty();
+    }
+
+    @Test
+    void aSlowRiseIsSeenOverMoreThanItsWindow() throws Exception {
+        RecordedTarget slow =
+                of(
+                        SampleField.THREADS,
+                        3000,
+                        second -> 500 + second / 40.0 + (second % 60 < 30 ? 0 : 40));
+
+        assertThat(slow.when("threads rising for 2m").firings()).hasSize(1);
+    }
+
+    /** The old generation fills with what died young; its collections leave the same each time. */
+    @Test
+    void teethOfTheOldGenerationAreNoRise() throws Exception {
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= 3000; second++) {
+            Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
+            sample.put(SampleField.OLD_AFTER_ANY_GC_RATIO, 0.2 + second % 1200 / 2000.0);
+            sample.put(SampleField.HEAP_MAX_BYTES, 100 * MEBIBYTE);
+            if (second % 300 == 0) {
+                sample.put(SampleField.OLD_AFTER_GC_BYTES, 20 * MEBIBYTE);
+            }
+            target.then(sample);
+        }
+
+        assertThat(target.when("old_after_gc rising for 15m").firings()).isEmpty();
+    }
+
+    @Test
+    void whatOldCollectionsLeaveRises() throws Exception {
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= 3000; second++) {
+            Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
+            sample.put(SampleField.OLD_AFTER_ANY_GC_RATIO, 0.2 + second % 200 / 400.0);
+            sample.put(SampleField.HEAP_MAX_BYTES, 100 * MEBIBYTE);
+            if (second % 200 == 0) {
+                sample.put(SampleField.OLD_AFTER_GC_BYTES, (20 + second / 200.0) * MEBIBYTE);
+            }
+            target.then(sample);
+        }
+
+        assertThat(target.when("old_after_gc rising for 15m").firings()).hasSize(1);
+    }
+
+    /** A heap of 96 MiB in 300 MiB that takes 60 MiB at once, again and again. */
+    @Test
+    void aHeapThatTheLimitHoldsIsNotAboutToFillIt() throws Exception {
+        RecordedTarget target = new RecordedTarget();
+        for (int second = 1; second <= 600; second++) {
+            double heap = (second % 40 < 20 ? 36 : 96) * MEBIBYTE;
+            Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
+            sample.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, 300 * MEBIBYTE);
+            sample.put(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES, 150 * MEBIBYTE + heap);
+            sample.put(SampleField.HEAP_MAX_BYTES, 96 * MEBIBYTE);
+            if (second % 10 == 0) {
+                sample.put(SampleField.HEAP_RESIDENT_BYTES, heap);
+            }
+            target.then(sample);
+        }
+
+        assertThat(target.when("container.memory.next > 90%").firings()).isEmpty();
     }
 
     @Test

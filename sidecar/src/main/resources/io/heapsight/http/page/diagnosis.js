@@ -64,7 +64,7 @@ export async function advice(main, left) {
 
 /** @param {any} it */
 function card(it) {
-  const lines = it.settings.map((/** @type {any} */ s) => `${s.name}${s.name.startsWith("-X") ? "=" : ": "}${s.suggested}`);
+  const lines = it.settings.filter((/** @type {any} */ s) => s.current !== s.suggested).map((/** @type {any} */ s) => s.line);
   return h(
     "article",
     { class: "card " + (it.conclusion === "change" ? "wrong" : it.conclusion === "fine" ? "fine" : "") },
@@ -73,6 +73,7 @@ function card(it) {
     it.settings.map((/** @type {any} */ s) =>
       h("p", { class: "soft" }, `${s.name}: ${s.current ?? "not set"} now, ${s.suggested} suggested`),
     ),
+    it.refused.map((/** @type {any} */ r) => h("p", { class: "soft" }, `Not suggested: ${r.line}. ${r.because}`)),
     lines.length > 0 && it.conclusion === "change" && copyable(lines.join("\n")),
     h("p", { class: "soft" }, `Certainty ${it.certainty}: ${it.because}.`),
   );

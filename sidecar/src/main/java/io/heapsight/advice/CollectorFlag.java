@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+/** Writes the flag that chooses a collector. */
+final class CollectorFlag {
+    private static final String FLAG = "-XX:+Use";
+    private static final String UNLOCK = "-XX:+UnlockExperimentalVMOptions ";
+
+    /** ZGC and Shenandoah are experimental before. */
+    private static final int FIRST_OF_CONCURRENT = 15;
+
+    private CollectorFlag() {}
+
+    /**
+     * The flag, with the one that unlocks it where the JDK needs that.
+     *
+     * @param collector as the JVM names it
+     * @param major of its JDK; 0 for the flag alone
+     */
+    static String of(String collector, int major) {
+        boolean isConcurrent = collector.equals("ZGC") || collector.equals("Shenandoah");
+        boolean isLocked = isConcurrent && major > 0 && major < FIRST_OF_CONCURRENT;
+        return (isLocked ? UNLOCK : "")
+                + FLAG
+                + (collector.equals("ZGC") ? "ZGC" : collector + "GC");
+    }
+}

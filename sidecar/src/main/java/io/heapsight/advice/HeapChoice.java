@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.Option;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The maximum heap size that is suggested.
+ *
+ * @param move what it is for
+ * @param bytes the maximum
+ * @param wantedBytes what it would be in a container that holds it
+ * @param settings that write it, the present one where it stays
+ * @param refused what would have been suggested
+ */
+record HeapChoice(
+        Move move,
+        double bytes,
+        double wantedBytes,
+        List<Setting> settings,
+        List<Refused> refused) {
+    static final double MOST_LIVE = 0.55;
+    static final double LEAST_LIVE = 0.25;
+    private static final double MUCH_LESS = 0.8;
+    private static final double LITTLE_MORE = 1.05;
+    private static final double MOST_MORE = 2;
+    private static final double HEAP_TO_LIVE = 2;
+    private static final double RESERVE = 1.25;
+
+    /** What a choice is for. */
+    enum Move {
+        /** Nothing is known, or it fits. */
+        KEEP,
+        /** It lives in far less. */
+        LESS,
+        /** What lives, or collections, need more. */
+        MORE,
+        /** The limit does not hold it, and it can live in what the limit holds. */
+        FIT
+    }
+
+    static HeapChoice of(Past past, Replay replay) {
+        double max = past.seen().heapMaxBytes();
+        LiveSet live = past.live();
+        if (Double.isNaN(max) || live.readings() == 0) {
+            return keep(past, max, List.of());
+        }
+        double share = live.p95Bytes() / max;
+        if (share > MOST_LIVE || collectsTooMuch(past)) {
+            return more(past, replay, wanted(past, max));
+        }
+        double room = past.now().limitBytes() / Replay.RESERVE - past.besideHeap();
+        if (!Double.isNaN(past.outsideBytes()) && room < max) {
+            return room >= replay.need().bytes()
+                    ? less(past, replay, Move.FIT, room)
+                    : keep(past, max, List.of());
+        }
+        Optional<String> kept = share < LEAST_LIVE ? replay.keepsHeap() : Optional.empty();
+        if (kept.isPresent()) {
+            String less = Sizes.flag(HEAP_TO_LIVE * live.p95Bytes());
+            return keep(past, max, List.of(new Refused(Option.MAX_HEAP.line(less), kept.get())));
+        }
+        return share < LEAST_LIVE && replay.need().bytes() < MUCH_LESS * max
+                ? less(past, replay, Move.LESS, replay.need().bytes())
+                : keep(past, max, List.of());
+    }
+
+    /** Whether collections cost too much, and a larger heap would make it less. */
+    static boolean collectsTooMuch(Past past) {
+        return past.cost().mean() > CollectionCost.MOST
+                && past.cost().heapBytes() > LEAST_LIVE * past.now().heapMaxBytes();
+    }
+
+    private static double wanted(Past past, double max) {
+        LiveSet live = past.live();
+        double most = Math.max(live.maxBytes(), Past.orNone(live.sinceBytes()));
+        double byLive = Math.max(HEAP_TO_LIVE * live.p95Bytes(), RESERVE * most);
+        double byCost =
+                collectsTooMuch(past)
+                        ? Math.min(
+                                MOST_MORE * max, past.cost().heapFor(CollectionCost.SUGGESTED))
+                        : 0;
+        return Math.max(max, Math.max(byLive, byCost));
+    }
+
+    /** As much of what is wanted as the limit of today holds: either may be applied first. */
+    private static HeapChoice more(Past past, Replay replay, double wanted) {
+        double max = past.seen().heapMaxBytes();
+        double room = past.now().limitBytes() / Replay.RESERVE - past.besideHeap();
+        double bytes = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
+        if (bytes < Math.min(wanted, LITTLE_MORE * max)) {
+            return new HeapChoice(
+                    Move.MORE,
+                    max,
+                    wanted,
+                    List.of(present(past, max)),
+                    List.of(
+                            new Refused(
+                                    Option.MAX_HEAP.line(Sizes.flag(wanted)),
+                                    replay.forbids(size(max, wanted))
+                                            .orElse("The limit does not hold it."))));
+        }
+        Setting setting = written(past, Move.MORE, bytes);
+        return replay.forbids(setting)
+                .map(
+                        because ->
+                                new HeapChoice(
+                                        Move.MORE,
+                                        max,
+                                        wanted,
+                                        List.of(present(past, max)),
+                                        List.of(new Refused(setting.line(), because))))
+                .orElseGet(
+                        () ->
+                                new HeapChoice(
+                                        Move.MORE, bytes, wanted, List.of(setting), List.of()));
+    }
+
+    private static HeapChoice less(Past past, Replay replay, Move move, double bytes) {
+        double max = past.seen().heapMaxBytes();
+        Setting setting = written(past, move, bytes);
+        Optional<String> forbidden = replay.forbids(setting);
+        if (forbidden.isPresent()) {
+            return keep(past, max, List.of(new Refused(setting.line(), forbidden.get())));
+        }
+        List<Setting> settings = new ArrayList<>(List.of(setting));
+        if (Double.isNaN(past.now().directBytes())) {
+            settings.add(
+                    new Setting(Option.MAX_DIRECT_MEMORY, Optional.empty(), Sizes.flag(max)));
+        }
+        double heap = past.now().with(setting, 0).heapMaxBytes();
+        return new HeapChoice(move, heap, heap, settings, List.of());
+    }
+
+    private static HeapChoice keep(Past past, double max, List<Refused> refused) {
+        return new HeapChoice(
+                Move.KEEP,
+                max,
+                max,
+                Double.isNaN(max) ? List.of() : List.of(present(past, max)),
+                refused);
+    }
+
+    /** In the way in which it is set: a share stays a share where one gives this size. */
+    private static Setting written(Past past, Move move, double bytes) {
+        double max = past.seen().heapMaxBytes();
+        double limit = past.now().limitBytes();
+        if (past.now().heap() instanceof HeapSource.Share share && share.isSet()) {
+            OptionalDouble percent = percent(share, move, bytes, limit);
+            if (percent.isPresent()) {
+                return new Setting(
+                        Option.MAX_RAM_PERCENTAGE,
+                        Optional.of(Sizes.percentFlag(share.percent())),
+                        Sizes.percentFlag(percent.getAsDouble()));
+            }
+        }
+        return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
+    }
+
+    /** That gives at least so much where less is suggested, at most so much otherwise. */
+    private static OptionalDouble percent(
+            HeapSource.Share share, Move move, double bytes, double limit) {
+        OptionalDouble below = share.percentOf(bytes, limit);
+        if (below.isEmpty() || move != Move.LESS) {
+            return below;
+        }
+        double above = below.getAsDouble() + 1;
+        double heap = share.with(above).under(limit);
+        return heap >= bytes && heap < share.under(limit)
+                ? OptionalDouble.of(above)
+                : OptionalDouble.empty();
+    }
+
+    private static Setting size(double max, double bytes) {
+        return new Setting(Option.MAX_HEAP, Sizes.flagIfAny(max), Sizes.flag(bytes));
+    }
+
+    private static Setting present(Past past, double max) {
+        if (past.now().heap() instanceof HeapSource.Share share && share.isSet()) {
+            String percent = Sizes.percentFlag(share.percent());
+            return new Setting(Option.MAX_RAM_PERCENTAGE, Optional.of(percent), percent);
+        }
+        return size(max, max);
+    }
+
+    private static double floor(double bytes) {
+        double mebibyte = 1 << 20;
+        return Math.floor(bytes / mebibyte) * mebibyte;
+    }
+}

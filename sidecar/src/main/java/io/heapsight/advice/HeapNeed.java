@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.run.RunSamples;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The least heap that would have carried a target through what was recorded: the most of several
+ * lower bounds, each of which is a way to die or to collect all the time.
+ *
+ * @param floors ascending
+ */
+record HeapNeed(List<Floor> floors) {
+    private static final double LEAST_BYTES = 32 << 20;
+    private static final double HEAP_TO_LIVE = 2;
+
+    /** Of the most that was ever left by a collection. */
+    private static final double RESERVE = 1.25;
+
+    /** One step halves a heap at most, so that the next one rests on measurements of this one. */
+    private static final double MOST_AT_ONCE = 0.5;
+
+    /** Fewer readings don't tell how high a live set that swells gets. */
+    private static final int MANY = 3;
+
+    private static final double REGIONS = 10;
+
+    /** In per cent of the old generation: less can be rounding. */
+    private static final double RISE = 0.5;
+
+    /**
+     * A lower bound.
+     *
+     * @param because a clause with the heap as its subject
+     */
+    record Floor(double bytes, String because) {}
+
+    HeapNeed {
+        floors =
+                floors.stream()
+                        .filter(floor -> !Double.isNaN(floor.bytes()))
+                        .sorted(Comparator.comparingDouble(Floor::bytes))
+                        .toList();
+    }
+
+    static HeapNeed of(
+            Observation seen, LiveSet live, CollectionCost cost, double directBound) {
+        List<Floor> floors = new ArrayList<>();
+        floors.add(new Floor(LEAST_BYTES, "would be smaller than any that is suggested"));
+        floors.add(
+                new Floor(
+                        HEAP_TO_LIVE * live.p95Bytes(),
+                        "would be less than twice the live set of " + words(live.p95Bytes())));
+        double most = Math.max(live.maxBytes(), orNone(live.sinceBytes()));
+        floors.add(
+                new Floor(
+                        RESERVE * most,
+                        "would leave less than a quarter above the %s that a collection has left"
+                                .formatted(words(most))));
+        if (live.readings() < MANY) {
+            double left = mostLeft(seen);
+            floors.add(
+                    new Floor(
+                            RESERVE * left,
+                            "may not hold the %s that younger collections have left: too few collections of the old generation tell what of it lives"
+                                    .formatted(words(left))));
+        }
+        double object = largestStep(seen.samples());
+        floors.add(
+                new Floor(
+                        RESERVE * (live.maxBytes() + object),
+                        "may not hold objects of up to %s beside the live set"
+                                .formatted(words(object))));
+        floors.add(
+                new Floor(
+                        MOST_AT_ONCE * cost.heapBytes(),
+                        "would be less than half of the %s that it has used: measure again after one halving"
+                                .formatted(words(cost.heapBytes()))));
+        double costly = cost.heapFor(CollectionCost.SUGGESTED);
+        floors.add(
+                new Floor(
+                        costly,
+                        "would spend over %s of its busiest minute in collections"
+                                .formatted(Sizes.percent(CollectionCost.SUGGESTED))));
+        floors.addAll(ofFlags(seen, live));
+        floors.add(
+                new Floor(
+                        RESERVE * directBound,
+                        "bounds direct memory, too, and %s outside of the heap may be that"
+                                .formatted(words(directBound))));
+        return new HeapNeed(floors);
+    }
+
+    /** What other flags of the command line take of the heap, or hold it to. */
+    private static List<Floor> ofFlags(Observation seen, LiveSet live) {
+        double young = seen.commandLineBytes("-Xmn", "-XX:NewSize=");
+        double region = seen.commandLineBytes("-XX:G1HeapRegionSize=");
+        double soft = seen.commandLineBytes("-XX:SoftMaxHeapSize=");
+        return List.of(
+                new Floor(
+                        young + RESERVE * live.maxBytes(),
+                        "would leave too little beside a young generation of " + words(young)),
+                new Floor(REGIONS * region, "would have few regions of " + words(region)),
+                new Floor(soft, "would be smaller than SoftMaxHeapSize: the JVM would not start"));
+    }
+
+    /** All that was recorded is carried by this. */
+    double bytes() {
+        return floors.getLast().bytes();
+    }
+
+    /** The bound that rules. */
+    Floor ruling() {
+        return floors.getLast();
+    }
+
+    /** The most in use in the old generation after a collection of any kind. */
+    private static double mostLeft(Observation seen) {
+        return seen.series(SampleField.OLD_AFTER_ANY_GC_RATIO).max() * seen.heapMaxBytes();
+    }
+
+    /**
+     * The most that was allocated in the old generation at once: by rises of it between two samples
+     * without a pause, and by those from one collection to the next.
+     */
+    static double largestStep(RunSamples samples) {
+        double[] used = samples.values(SampleField.HEAP_USED_BYTES);
+        double[] old = samples.values(SampleField.OLD_PERCENT);
+        double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
+        double[] left = samples.values(SampleField.OLD_AFTER_ANY_GC_RATIO);
+        double max = new Series(samples.values(SampleField.HEAP_MAX_BYTES)).max();
+        double most = 0;
+        for (int i = 1; i < used.length; i++) {
+            boolean direct = pauses[i] == pauses[i - 1] && old[i] > old[i - 1] + RISE;
+            double rise = direct ? used[i] - used[i - 1] : (left[i] - left[i - 1]) * max;
+            most = rise > most ? rise : most; // NaN is not
+        }
+        return most;
+    }
+
+    private static double orNone(double bytes) {
+        return Double.isNaN(bytes) ? 0 : bytes;
+    }
+
+    private static String words(double bytes) {
+        return Double.isNaN(bytes) ? "" : Sizes.words(bytes);
+    }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.memory.HeapSource;
+import io.heapsight.memory.Option;
+import java.util.List;
+
+/**
+ * The memory limit that is suggested.
+ *
+ * @param move what it is for
+ * @param neededBytes what the limit must hold with the present heap full, with a tenth in reserve
+ * @param settings the present one where it stays; none where there is none
+ * @param refused what would have been suggested
+ */
+record LimitChoice(
+        Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
+    private static final double TOO_LARGE = 1.5;
+    private static final int ROUNDS = 50;
+
+    /** What a choice is for. */
+    enum Move {
+        /** It fits. */
+        KEEP,
+        /** There is none, or it does not hold what is needed. */
+        MORE,
+        /** It does not hold the present heap, but the one that is suggested. */
+        HEAP,
+        /** It is far more than is needed. */
+        LESS,
+        /** It may be too large, but what is needed can't be told yet. */
+        WAIT
+    }
+
+    static LimitChoice of(Past past, Replay replay, HeapChoice heap) {
+        double limit = past.now().limitBytes();
+        double needed = Replay.RESERVE * past.least(past.now().heapMaxBytes());
+        double heaviest = Math.max(heap.wantedBytes(), past.now().heapMaxBytes());
+        double wanted = wanted(past, heaviest);
+        if (Double.isNaN(limit)) {
+            return judged(replay, Move.MORE, needed, setting(limit, wanted));
+        }
+        if (limit < needed && heap.move() == HeapChoice.Move.FIT) {
+            return keep(Move.HEAP, needed, limit);
+        }
+        if (limit < needed || (heap.move() == HeapChoice.Move.MORE && limit < wanted)) {
+            return Double.isInfinite(wanted)
+                    ? keep(Move.MORE, needed, limit)
+                    : judged(replay, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
+        }
+        double less = lowered(past, wanted);
+        return limit > TOO_LARGE * less
+                ? judged(
+                        replay,
+                        Move.LESS,
+                        needed,
+                        setting(limit, Math.max(less, Past.orNone(past.now().softBytes()))))
+                : keep(Move.KEEP, needed, limit);
+    }
+
+    /** For a heap of that size, or for a share of the limit that is as large. */
+    private static double wanted(Past past, double heap) {
+        if (!(past.now().heap() instanceof HeapSource.Share share)
+                || Double.isNaN(past.now().limitBytes())) {
+            return Replay.RESERVE * past.full(heap);
+        }
+        double limit = Math.max(past.now().limitBytes(), 100 * heap / share.percent());
+        limit = heap > past.now().heapMaxBytes() ? limit : past.now().limitBytes();
+        for (int i = 0; i < ROUNDS; i++) {
+            double needed = Replay.RESERVE * past.full(share.under(limit));
+            if (needed <= limit) {
+                return limit;
+            }
+            limit = needed;
+        }
+        return Double.POSITIVE_INFINITY; // the share leaves too little for what is outside
+    }
+
+    /** More in reserve where little was seen, and what a slow rise adds in a day. */
+    private static double lowered(Past past, double wanted) {
+        double reserve =
+                past.seen().certainty() == Certainty.HIGH
+                        ? 1
+                        : past.seen().certainty() == Certainty.MEDIUM ? 1.05 : 1.15;
+        double slow = past.trends().slowGrowthInADay();
+        if (past.now().heap() instanceof HeapSource.Share) {
+            return past.now().limitBytes(); // what is lowered would lower the heap, too
+        }
+        return reserve * wanted + slow;
+    }
+
+    private static LimitChoice judged(Replay replay, Move move, double needed, Setting setting) {
+        return replay.forbids(setting)
+                .map(
+                        because ->
+                                new LimitChoice(
+                                        move == Move.LESS ? Move.WAIT : move,
+                                        needed,
+                                        setting.current().isPresent()
+                                                ? List.of(
+                                                        new Setting(
+                                                                setting.option(),
+                                                                setting.current(),
+                                                                setting.current().get()))
+                                                : List.of(),
+                                        List.of(new Refused(setting.line(), because))))
+                .orElseGet(() -> new LimitChoice(move, needed, List.of(setting), List.of()));
+    }
+
+    private static LimitChoice keep(Move move, double needed, double limit) {
+        return new LimitChoice(move, needed, List.of(setting(limit, limit)), List.of());
+    }
+
+    private static Setting setting(double limit, double suggested) {
+        return new Setting(
+                Option.MEMORY_LIMIT, Sizes.quantityIfAny(limit), Sizes.quantity(suggested));
+    }
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.memory.HeapSource;
+import java.util.Arrays;
+
+/**
+ * What was recorded of a target, as the sizes that it needed.
+ *
+ * @param now the sizes that it ran under
+ * @param live its live set
+ * @param cost of its collections
+ * @param trends of its memory
+ * @param outsideBytes the most outside the heap that can't be dropped; NaN where it can't be told
+ *     apart
+ * @param kernelBytes the most that the kernel held for it; NaN where unknown
+ * @param mappedBytes pages of files that it ran from, at most; NaN where unknown
+ * @param peakBytes the most that can't be dropped; NaN where unknown
+ * @param metaspaceBytes the most that metaspace had committed; NaN where unknown
+ */
+record Past(
+        Observation seen,
+        Bounds now,
+        LiveSet live,
+        CollectionCost cost,
+        Trends trends,
+        double outsideBytes,
+        double kernelBytes,
+        double mappedBytes,
+        double peakBytes,
+        double metaspaceBytes) {
+    static Past of(Observation seen) {
+        double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
+        Bounds now =
+                new Bounds(
+                        limit,
+                        seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last(),
+                        HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
+                        seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),
+                        positive(seen.flagBytes("MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")),
+                        seen.flagBytes("MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                        0);
+        LiveSet live = LiveSet.of(seen);
+        double outside = outside(seen);
+        double kernel = seen.series(SampleField.CONTAINER_MEMORY_KERNEL_BYTES).max();
+        double peak = new Series(seen.unreclaimable()).max();
+        return new Past(
+                seen,
+                now,
+                live,
+                CollectionCost.of(seen.samples(), usedHeap(seen), live.p95Bytes()),
+                Trends.of(seen),
+                outside,
+                kernel,
+                new Series(mapped(seen)).max(),
+                peak,
+                new Series(MetaspaceSeries.of(seen).committed()).max());
+    }
+
+    private static double outside(Observation seen) {
+        OutsideHeap outside = OutsideHeap.of(seen);
+        Series likely = new Series(outside.likely());
+        return likely.isEmpty() ? outside.now() : likely.max();
+    }
+
+    /** Zero is how the JVM says that it is not set. */
+    private static double positive(double bytes) {
+        return bytes > 0 ? bytes : Double.NaN;
+    }
+
+    /** The heap that the recorded collections had: what was committed, or else in use. */
+    private static double usedHeap(Observation seen) {
+        Series committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
+        return committed.isEmpty() ? seen.series(SampleField.HEAP_USED_BYTES).max() : committed.max();
+    }
+
+    /** Pages of files; the kernel can drop them, but the program runs from them. */
+    private static double[] mapped(Observation seen) {
+        double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
+        double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
+        double[] held = Observation.heldByGroup(seen.samples());
+        Arrays.setAll(
+                resident, i -> Math.clamp(resident[i] - held[i], 0, Math.max(0, orNone(file[i]))));
+        return resident;
+    }
+
+    /** What the limit must hold beside the heap. */
+    double besideHeap() {
+        return orNone(outsideBytes) + pages();
+    }
+
+    /**
+     * What the limit must hold with a heap of this size, without a reserve: an upper bound where
+     * the heap can't be told apart.
+     */
+    double full(double heapBytes) {
+        double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
+        double heap = Double.isNaN(heapBytes) ? 0 : heapBytes;
+        return Math.max(peakBytes, heap + outside) + pages();
+    }
+
+    /** The same, by what is certain. */
+    double least(double heapBytes) {
+        return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
+    }
+
+    private double pages() {
+        return orNone(kernelBytes) + orNone(mappedBytes);
+    }
+
+    /**
+     * The most that direct memory can have been: it is part of what is outside the heap, without
+     * metaspace.
+     */
+    double directBytes() {
+        double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
+        return Math.max(0, outside - orNone(metaspaceBytes));
+    }
+
+    static double orNone(double bytes) {
+        return Double.isNaN(bytes) ? 0 : bytes;
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+
+/** Why collections take much of the time, by what else the samples show. */
+enum PauseCause {
+    THROTTLED("the container is throttled, which makes each pause longer: see cpu-limit."),
+    CPU_PRESSURE(
+            "tasks of the container wait for a CPU, which makes each pause longer: other programs of the machine take it, or there are too few."),
+    MEMORY_PRESSURE(
+            "tasks of the container wait for memory, which makes each pause longer: see memory-limit."),
+    SMALL_HEAP("the heap is small for what lives in it: see heap-size."),
+    OLD_COLLECTIONS(
+            "collections of the old generation follow each other, and the heap would have room: look for calls of System.gc() in GET /gc."),
+    ALLOCATION(
+            "young collections follow each other, as it allocates fast: GET /histogram/diff and a profile of allocations tell what.");
+
+    private static final double MUCH = 0.05;
+    private static final double MUCH_WAITING = 0.2;
+    private static final double LITTLE_FREE = 2.5;
+
+    /** Of the collections, more than one in ten seconds. */
+    private static final double OFTEN_PER_SECOND = 0.1;
+
+    private final String sentence;
+
+    PauseCause(String sentence) {
+        this.sentence = sentence;
+    }
+
+    String sentence() {
+        return sentence;
+    }
+
+    /** Whether another collector may have shorter pauses. */
+    boolean isOfCollector() {
+        return this == ALLOCATION || this == OLD_COLLECTIONS || this == SMALL_HEAP;
+    }
+
+    static PauseCause of(Past past) {
+        Observation seen = past.seen();
+        double seconds = Math.max(1, seen.span().toSeconds());
+        double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
+        double throttled = seen.series(SampleField.CONTAINER_CPU_THROTTLED_PERIODS).increase();
+        if (periods > 0 && throttled / periods > MUCH) {
+            return THROTTLED;
+        }
+        double starved = seen.series(SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS).increase();
+        if (starved / seconds > MUCH_WAITING) {
+            return CPU_PRESSURE;
+        }
+        double waited = seen.series(SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS).increase();
+        if (waited / seconds > MUCH) {
+            return MEMORY_PRESSURE;
+        }
+        boolean isSmall =
+                past.live().readings() > 0
+                        && past.now().heapMaxBytes() < LITTLE_FREE * past.live().maxBytes();
+        if (isSmall) {
+            return SMALL_HEAP;
+        }
+        boolean old = past.live().readings() / seconds > OFTEN_PER_SECOND;
+        return old ? OLD_COLLECTIONS : ALLOCATION;
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.memory.UnfitHeap;
+import java.util.Optional;
+
+/**
+ * The sizes of one answer, decided together: the heap first, then a limit that holds the present
+ * heap, the suggested one and the one that is wanted, so that each may be applied without the
+ * other.
+ *
+ * @param past what was recorded
+ * @param replay what it permits
+ * @param heap the heap's maximum
+ * @param limit the container's limit
+ * @param unfit a heap full of garbage that the limit does not hold
+ */
+record Sizing(
+        Past past, Replay replay, HeapChoice heap, LimitChoice limit, Optional<UnfitHeap> unfit) {
+    static Sizing of(Observation seen) {
+        Past past = Past.of(seen);
+        Replay replay = new Replay(past);
+        HeapChoice heap = HeapChoice.of(past, replay);
+        return new Sizing(
+                past, replay, heap, LimitChoice.of(past, replay, heap), unfit(past, replay));
+    }
+
+    private static Optional<UnfitHeap> unfit(Past past, Replay replay) {
+        if (replay.keepsHeap().isPresent() || Double.isNaN(past.outsideBytes())) {
+            return Optional.empty();
+        }
+        return UnfitHeap.of(
+                past.now().heap(),
+                new UnfitHeap.Sizes(
+                        past.now().limitBytes(),
+                        past.now().heapMaxBytes(),
+                        past.cost().heapBytes(),
+                        past.live().p95Bytes(),
+                        past.besideHeap()));
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.target.JvmFlags;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * What a JVM takes its maximum heap size from: a size, or a share of the container's limit, by <a
+ * href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/runtime/arguments.cpp">
+ * Arguments::set_heap_size</a>. The heap of a share grows and shrinks with the limit.
+ */
+public sealed interface HeapSource {
+    /** The maximum in a container with this limit. */
+    double under(double limit);
+
+    /** By -Xmx, or by what can't be told. */
+    record Fixed(double bytes) implements HeapSource {
+        @Override
+        public double under(double limit) {
+            return bytes;
+        }
+    }
+
+    /**
+     * By a share, set or not.
+     *
+     * @param percent of the limit
+     * @param smallPercent of a limit of which that is less than the smallest default heap
+     * @param isSet whether the command line has it
+     * @param least -Xms
+     * @param withoutLimit the maximum where the container has no limit
+     */
+    record Share(
+            double percent,
+            double smallPercent,
+            boolean isSet,
+            double least,
+            double withoutLimit)
+            implements HeapSource {
+        /** MaxHeapSize before ergonomics: 96 MiB, scaled to 64 bits. */
+        private static final double DEFAULT_BYTES = 126 << 20;
+
+        @Override
+        public double under(double limit) {
+            if (Double.isNaN(limit)) {
+                return withoutLimit;
+            }
+            double small = limit * smallPercent / 100;
+            double share =
+                    small < DEFAULT_BYTES
+                            ? small
+                            : Math.max(DEFAULT_BYTES, limit * percent / 100);
+            return Math.max(least, share);
+        }
+
+        /** The share that gives at most so much, in whole per cent; empty where none does. */
+        public OptionalDouble percentOf(double bytes, double limit) {
+            double percent = Math.floor(100 * bytes / limit);
+            boolean governs =
+                    !Double.isNaN(limit)
+                            && percent >= 1 && with(percent).under(limit) <= bytes;
+            return governs ? OptionalDouble.of(percent) : OptionalDouble.empty();
+        }
+
+        /** Another share. */
+        public Share with(double other) {
+            return new Share(other, smallPercent, isSet, least, withoutLimit);
+        }
+    }
+
+    double DEFAULT_PERCENT = 25;
+    double DEFAULT_SMALL_PERCENT = 50;
+
+    /** A heap of the size that the flags say differs by its alignment only. */
+    double ALIGNMENT = 0.003;
+
+    double ALIGNMENT_BYTES = 1 << 20;
+
+    /**
+     * Finds what sets it; a share that does not explain the size counts as a size.
+     *
+     * @param max the heap's maximum
+     * @param limit of the container; NaN for none
+     */
+    static HeapSource of(JvmFlags flags, double max, double limit) {
+        boolean isSize =
+                Stream.of("-Xmx", "-XX:MaxHeapSize=", "-XX:MaxRAM=")
+                        .anyMatch(prefix -> flags.value(prefix).isPresent());
+        if (isSize) {
+            return new Fixed(max);
+        }
+        Optional<Double> set =
+                number(flags, "-XX:MaxRAMPercentage=")
+                        .or(() -> number(flags, "-XX:MaxRAMFraction=").map(each -> 100 / each));
+        double small =
+                number(flags, "-XX:MinRAMPercentage=")
+                        .or(() -> number(flags, "-XX:MinRAMFraction=").map(each -> 100 / each))
+                        .orElse(DEFAULT_SMALL_PERCENT);
+        double initial = flags.bytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=").orElse(0);
+        Share share =
+                new Share(set.orElse(DEFAULT_PERCENT), small, set.isPresent(), initial, max);
+        boolean explains =
+                Double.isNaN(limit)
+                        || Math.abs(share.under(limit) - max) <= ALIGNMENT * max + ALIGNMENT_BYTES;
+        return explains ? share : new Fixed(max);
+    }
+
+    private static Optional<Double> number(JvmFlags flags, String prefix) {
+        try {
+            return flags.value(prefix).map(Double::valueOf).filter(each -> each > 0);
+        } catch (NumberFormatException _) {
+            return Optional.empty(); // the JVM would not have started with it
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.unit.ByteSize;
+import java.util.Optional;
+
+/**
+ * A heap whose maximum does not fit its container's limit beside what is outside the heap: the
+ * container dies with a heap full of garbage, and nothing leaks.
+ *
+ * @param sizes what was measured
+ * @param line the flag that fits
+ * @param fits the heap that it gives
+ */
+public record UnfitHeap(Sizes sizes, String line, double fits) {
+    /** Of the limit, kept for what was not seen. */
+    private static final double RESERVE = 1.1;
+
+    /** A heap with less than that of garbage is full of what lives. */
+    private static final double COMMITTED_TO_LIVE = 2;
+
+    private static final double HEAP_TO_LIVE = 2;
+
+    private static final double MEBIBYTE = 1 << 20;
+
+    /**
+     * What was measured, none of it growing but the heap's garbage.
+     *
+     * @param limit of the container
+     * @param heapMax what the heap may grow to
+     * @param committed of the heap
+     * @param live what collections leave
+     * @param outside what is not heap and can't be dropped, the kernel's included
+     */
+    public record Sizes(
+            double limit, double heapMax, double committed, double live, double outside) {
+        /** The most that the heap may have beside the rest. */
+        double room() {
+            return limit / RESERVE - outside;
+        }
+    }
+
+    /** Finds out; empty where it fits, where the live set needs it, or where a size is unknown. */
+    public static Optional<UnfitHeap> of(HeapSource source, Sizes sizes) {
+        boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
+        boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();
+        boolean hasRoom = sizes.room() >= HEAP_TO_LIVE * sizes.live();
+        boolean known =
+                sizes.limit() > 0
+                        && sizes.heapMax() > 0
+                        && sizes.outside() > 0
+                        && sizes.live() > 0;
+        if (!known || fits || !isGarbage || !hasRoom) {
+            return Optional.empty();
+        }
+        if (source instanceof HeapSource.Share share) {
+            var percent = share.percentOf(sizes.room(), sizes.limit());
+            if (percent.isPresent()) {
+                double heap = share.with(percent.getAsDouble()).under(sizes.limit());
+                return Optional.of(
+                        new UnfitHeap(
+                                sizes,
+                                Option.MAX_RAM_PERCENTAGE.line(
+                                        Double.toString(percent.getAsDouble())),
+                                heap));
+            }
+        }
+        long mebibytes = (long) (sizes.room() / MEBIBYTE);
+        return Optional.of(
+                new UnfitHeap(
+                        sizes, Option.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
+    }
+
+    /** In one sentence. */
+    public String sentence() {
+        return "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."
+                .formatted(
+                        words(sizes.live()),
+                        words(sizes.committed()),
+                        words(sizes.heapMax()),
+                        words(sizes.outside()),
+                        words(sizes.limit()),
+                        line);
+    }
+
+    private static String words(double bytes) {
+        return new ByteSize((long) bytes).toString();
+    }
+}

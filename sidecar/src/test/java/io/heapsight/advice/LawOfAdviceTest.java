@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.advice.Advice.Setting;
+import io.heapsight.memory.Option;
+import io.heapsight.unit.ByteSize;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No answer on any target lowers what grows, suggests less than was in use, or sizes that don't
+ * fit each other: on seeded random targets whose truth is known.
+ */
+class LawOfAdviceTest {
+    private static final int TARGETS = 3000;
+
+    private static final Pattern LINE =
+            Pattern.compile(
+                    "-Xm[xs]\\d+m|-XX:Max(DirectMemory|Metaspace)Size=\\d+m|-XX:MetaspaceSize=\\d+m"
+                            + "|-XX:MaxRAMPercentage=\\d+\\.\\d|-XX:NativeMemoryTracking=summary"
+                            + "|(-XX:\\+UnlockExperimentalVMOptions )?-XX:\\+Use\\w+GC"
+                            + "|resources: \\{(limits|requests): \\{(memory|cpu): \"[0-9.]+(Mi)?\"\\}\\}");
+
+    @Test
+    void theRecordedPastSurvivesEverySettingAloneAndAllOfThem() {
+        int lowered = 0;
+        for (int seed = 0; seed < TARGETS; seed++) {
+            MadePast past = MadePast.of(new Random(seed));
+            List<Advice> answer = Answer.of(past.observation());
+            List<Setting> changes =
+                    answer.stream()
+                            .flatMap(advice -> advice.settings().stream())
+                            .filter(Setting::isChange)
+                            .toList();
+            String shown = "seed %d: %s%n%s".formatted(seed, past, answer);
+            for (Setting setting : changes) {
+                assertThat(setting.line()).as(shown).matches(LINE);
+                assertSurvived(past, List.of(setting), shown);
+                lowered += isLess(past, setting) ? 1 : 0;
+            }
+            assertSurvived(past, changes, shown);
+        }
+        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(100);
+    }
+
+    private static void assertSurvived(MadePast past, List<Setting> settings, String shown) {
+        double limit = value(settings, Option.MEMORY_LIMIT, past.limit());
+        double heap = heap(past, settings, limit);
+        if (heap < past.heapMax() - 1) {
+            assertThat(past.heapGrows()).as(shown).isFalse();
+            assertThat(past.outsideGrows()).as(shown).isFalse();
+            assertThat(heap).as(shown).isGreaterThan(past.mostLive());
+            assertThat(heap).as(shown).isGreaterThanOrEqualTo(past.initialHeap());
+            assertThat(value(settings, Option.MAX_DIRECT_MEMORY, heap))
+                    .as("direct memory, %s", shown)
+                    .isGreaterThanOrEqualTo(past.direct());
+        }
+        if (limit < past.limit()) {
+            assertThat(past.heapGrows() || past.outsideGrows()).as(shown).isFalse();
+        }
+        boolean held = past.heapMax() + past.mostOutside() <= past.limit();
+        if (held || limit != past.limit() || heap > past.heapMax() + 1) {
+            assertThat(heap + past.mostOutside()).as(shown).isLessThanOrEqualTo(limit);
+        }
+        double metaspace = value(settings, Option.MAX_METASPACE, past.metaspaceMax());
+        if (metaspace < past.metaspaceMax()) {
+            assertThat(past.metaspaceGrows()).as(shown).isFalse();
+        }
+        assertThat(metaspace).as(shown).isGreaterThanOrEqualTo(past.mostMetaspace());
+    }
+
+    /** By the rules of the JVM. */
+    private static double heap(MadePast past, List<Setting> settings, double limit) {
+        double size = value(settings, Option.MAX_HEAP, Double.NaN);
+        if (!Double.isNaN(size)) {
+            return size;
+        }
+        double percent =
+                settings.stream()
+                        .filter(setting -> setting.option() == Option.MAX_RAM_PERCENTAGE)
+                        .mapToDouble(setting -> Double.parseDouble(setting.suggested()))
+                        .findFirst()
+                        .orElse(past.percent());
+        boolean follows = !Double.isNaN(percent) && !Double.isInfinite(limit);
+        return follows ? MadePast.share(percent, limit) : past.heapMax();
+    }
+
+    private static boolean isLess(MadePast past, Setting setting) {
+        return switch (setting.option()) {
+            case MEMORY_LIMIT -> bytes(setting) < past.limit();
+            case MAX_HEAP -> bytes(setting) < past.heapMax();
+            default -> setting.option() == Option.MAX_RAM_PERCENTAGE;
+        };
+    }
+
+    private static double value(List<Setting> settings, Option option, double otherwise) {
+        return Stream.concat(
+                        settings.stream()
+                                .filter(setting -> setting.option() == option)
+                                .map(LawOfAdviceTest::bytes),
+                        Stream.of(otherwise))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static double bytes(Setting setting) {
+        return ByteSize.parse(setting.suggested()).bytes();
+    }
+}
