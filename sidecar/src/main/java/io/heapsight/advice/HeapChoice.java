@@ -151,7 +151,9 @@ record HeapChoice(
     private static Setting written(Past past, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         double limit = past.now().limitBytes();
-        if (past.now().heap() instanceof HeapSource.Share share && share.isSet()) {
+        if (past.now().heap() instanceof HeapSource.Share share
+                && share.isSet()
+                && knowsPercentage(past.seen())) {
             OptionalDouble percent = percent(share, move, bytes, limit);
             if (percent.isPresent()) {
                 return new Setting(
@@ -161,6 +163,12 @@ record HeapChoice(
             }
         }
         return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
+    }
+
+    /** JDK 8 has only fractions before update 191. */
+    private static boolean knowsPercentage(Observation seen) {
+        return seen.flags().values().containsKey("MaxRAMPercentage")
+                || seen.jvm().flags().value("-XX:MaxRAMPercentage=").isPresent();
     }
 
     /** That gives at least so much where less is suggested, at most so much otherwise. */

@@ -46,15 +46,25 @@ record HeapNeed(List<Floor> floors) {
                         .toList();
     }
 
+    /**
+     * Of what was recorded.
+     *
+     * @param sinceBytes what is in use since the last collection of the old generation and may live
+     * @param directBound the most direct memory that the heap's maximum bounds; NaN for none
+     */
     static HeapNeed of(
-            Observation seen, LiveSet live, CollectionCost cost, double directBound) {
+            Observation seen,
+            LiveSet live,
+            CollectionCost cost,
+            double sinceBytes,
+            double directBound) {
         List<Floor> floors = new ArrayList<>();
         floors.add(new Floor(LEAST_BYTES, "would be smaller than any that is suggested"));
         floors.add(
                 new Floor(
                         HEAP_TO_LIVE * live.p95Bytes(),
                         "would be less than twice the live set of " + words(live.p95Bytes())));
-        double most = Math.max(live.maxBytes(), orNone(live.sinceBytes()));
+        double most = Math.max(live.maxBytes(), orNone(sinceBytes));
         floors.add(
                 new Floor(
                         RESERVE * most,

@@ -30,6 +30,8 @@ record Past(
         double mappedBytes,
         double peakBytes,
         double metaspaceBytes) {
+    private static final int MANY_READINGS = 3;
+
     static Past of(Observation seen) {
         double limit = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
         Bounds now =
@@ -107,6 +109,22 @@ record Past(
 
     private double pages() {
         return orNone(kernelBytes) + orNone(mappedBytes);
+    }
+
+    /**
+     * Whether the heap holds more since its old generation was last collected than such collections
+     * have shown to be garbage before.
+     */
+    boolean isStale() {
+        double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
+        int last = after.length - 1;
+        while (last > 0 && Double.isNaN(after[last])) {
+            last--;
+        }
+        double[] used = seen.samples().values(SampleField.HEAP_USED_BYTES);
+        double before = new Series(Arrays.copyOf(used, Math.max(0, last))).max();
+        boolean isShown = live.readings() >= MANY_READINGS && live.sinceBytes() <= before;
+        return live.isStale() && !isShown;
     }
 
     /**

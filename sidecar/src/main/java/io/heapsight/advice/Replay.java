@@ -22,6 +22,8 @@ final class Replay {
     private static final double ROUNDING = 1 << 20;
     private static final double METASPACE_RESERVE = 1.25;
 
+    private static final int MANY_READINGS = 3;
+
     private final Past past;
     private final HeapNeed need;
 
@@ -29,7 +31,19 @@ final class Replay {
         this.past = past;
         double direct =
                 Double.isNaN(past.now().directBytes()) ? past.directBytes() : Double.NaN;
-        this.need = HeapNeed.of(past.seen(), past.live(), past.cost(), direct);
+        this.need = HeapNeed.of(past.seen(), past.live(), past.cost(), since(past), direct);
+    }
+
+    /**
+     * Where the limit does not hold a full heap, the container dies of garbage: what collections
+     * have shown to be such before counts as such.
+     */
+    private static double since(Past past) {
+        boolean isHeld =
+                !(past.now().limitBytes() < past.least(past.now().heapMaxBytes()));
+        return isHeld || past.isStale() || past.live().readings() < MANY_READINGS
+                ? past.live().sinceBytes()
+                : Double.NaN;
     }
 
     HeapNeed need() {
@@ -92,7 +106,7 @@ final class Replay {
             return Optional.of(
                     "It grows from one to the next: a maximum is not lowered under what grows; GET /histogram/diff tells which classes do.");
         }
-        if (live.isStale()) {
+        if (past.isStale()) {
             return Optional.of(
                     "Since then collections have left up to %s: whether that lives, the next one of the old generation tells, or a full GC by GET /histogram?live=true."
                             .formatted(Sizes.words(live.sinceBytes())));
@@ -101,7 +115,7 @@ final class Replay {
     }
 
     /** What is certain to grow, outside of the heap or in it. */
-    private Optional<String> grows() {
+    Optional<String> grows() {
         if (past.seen().forecast().outside().verdict() == Forecast.Verdict.GROWING) {
             return Optional.of("What is not heap grows: nothing is lowered while it does.");
         }
@@ -146,6 +160,9 @@ final class Replay {
     private Optional<String> limit(Bounds bounds) {
         double limit = orUnlimited(bounds.limitBytes());
         double before = orUnlimited(past.now().limitBytes());
+        if (Double.isNaN(bounds.heapMaxBytes()) && limit != before) {
+            return Optional.of("The heap's maximum is not known, so that no limit can be judged.");
+        }
         boolean lower = limit < before;
         if (lower) {
             Optional<String> kept = keepsLimit(bounds);

@@ -26,7 +26,8 @@ record Sizing(
     }
 
     private static Optional<UnfitHeap> unfit(Past past, Replay replay) {
-        if (replay.keepsHeap().isPresent() || Double.isNaN(past.outsideBytes())) {
+        boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
+        if (!isKnown || past.isStale() || replay.grows().isPresent()) {
             return Optional.empty();
         }
         return UnfitHeap.of(

@@ -13,8 +13,10 @@ import java.util.Set;
 /**
  * How each part of a target's memory goes. The one decision on whether anything may be lowered:
  * nothing is, while a part grows or can't be judged.
+ *
+ * @param isHeapApart whether the kernel says which pages are the heap's
  */
-record Trends(Map<Part, Forecast> forecasts) {
+record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     private static final double SECONDS_PER_DAY = 86_400;
 
     /** A part of the memory, or what takes memory. */
@@ -41,7 +43,8 @@ record Trends(Map<Part, Forecast> forecasts) {
      */
     static Trends of(Observation seen) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
-        double[] outside = OutsideHeap.of(seen).trend();
+        OutsideHeap outsideHeap = OutsideHeap.of(seen);
+        double[] outside = outsideHeap.trend();
         if (!new Series(outside).isEmpty()) {
             forecasts.put(Part.OUTSIDE_HEAP, seen.forecast(outside, Double.NaN));
         }
@@ -50,7 +53,7 @@ record Trends(Map<Part, Forecast> forecasts) {
         put(forecasts, Part.CLASSES, seen, metaspace.classes());
         put(forecasts, Part.THREADS, seen, seen.samples().values(SampleField.THREADS));
         forecasts.put(Part.ALL, seen.forecast(seen.charged(), Double.NaN));
-        return new Trends(forecasts);
+        return new Trends(forecasts, !Double.isNaN(outsideHeap.now()));
     }
 
     /** What can't be seen at all is part of the whole, which is. */
@@ -69,7 +72,7 @@ record Trends(Map<Part, Forecast> forecasts) {
 
     /** What forbids a smaller heap; empty when nothing does. */
     Optional<String> forbidsSmallerHeap() {
-        return forecasts.containsKey(Part.OUTSIDE_HEAP)
+        return isHeapApart && forecasts.containsKey(Part.OUTSIDE_HEAP)
                 ? forbids(EnumSet.complementOf(EnumSet.of(Part.ALL)))
                 : forbidsLess();
     }

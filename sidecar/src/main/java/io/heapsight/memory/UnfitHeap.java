@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.memory.Forecast.Verdict;
 import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
@@ -38,6 +40,30 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
         double room() {
             return limit / RESERVE - outside;
         }
+    }
+
+    /**
+     * Finds out by what was sampled of a target, without a question to it.
+     *
+     * @param monitor of a target that may have ended
+     */
+    public static Optional<UnfitHeap> of(TargetMonitor monitor) {
+        MemoryForecast forecast = MemoryObserver.forecast(monitor);
+        boolean grows =
+                forecast.outside().verdict() == Verdict.GROWING
+                        || forecast.kept().verdict() == Verdict.GROWING;
+        RunningFigures figures = RunningFigures.of(monitor);
+        return grows || figures.floorRises()
+                ? Optional.empty()
+                : of(
+                        HeapSource.of(
+                                monitor.jvm().flags(), figures.heapMax(), figures.limit()),
+                        new Sizes(
+                                figures.limit(),
+                                figures.heapMax(),
+                                figures.committed(),
+                                figures.live(),
+                                figures.outside()));
     }
 
     /** Finds out; empty where it fits, where the live set needs it, or where a size is unknown. */

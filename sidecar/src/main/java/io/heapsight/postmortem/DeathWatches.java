@@ -9,6 +9,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
+import io.heapsight.memory.UnfitHeap;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
 import io.heapsight.target.JvmFlag;
@@ -148,7 +149,7 @@ public final class DeathWatches implements AutoCloseable {
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         Evidence evidence = probe.evidence(samples);
-        Reason reason = DeathDiagnosis.reason(evidence);
+        Reason reason = withHeap(DeathDiagnosis.reason(evidence), watch);
         Optional<OwnDump> dump =
                 probe.dumps().state(reason.kind() == Reason.Kind.OUT_OF_MEMORY_ERROR);
         Left left = new Left(evidence.crashLog(), blackBoxes.keep(jvm, diedAt), dump);
@@ -166,6 +167,16 @@ public final class DeathWatches implements AutoCloseable {
                                 .whenDone(
                                         own,
                                         now -> change(postmortem.id(), known -> known.with(now))));
+    }
+
+    /** An OOM kill needs no leak: the heap's maximum may be more than the limit holds. */
+    private static Reason withHeap(Reason reason, DeathWatch watch) {
+        return reason.kind() == Reason.Kind.OOM_KILL
+                ? UnfitHeap.of(watch.monitor())
+                        .map(UnfitHeap::sentence)
+                        .map(reason::with)
+                        .orElse(reason)
+                : reason;
     }
 
     /** More is known of one. */
@@ -199,7 +210,7 @@ public final class DeathWatches implements AutoCloseable {
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
         if (!samples.isEmpty()) {
             PastSample last = samples.getLast();
-            Reason reason = DeathDiagnosis.unseen(Optional.of(last));
+            Reason reason = withHeap(DeathDiagnosis.unseen(Optional.of(last)), watch);
             TargetJvm jvm = watch.monitor().jvm();
             String id = TimeIds.of(last.at(), jvm.pid());
             checkpoints.write(jvm, postmortem(id, watch, last.at(), reason, samples, Left.NOTHING));

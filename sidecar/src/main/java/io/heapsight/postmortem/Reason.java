@@ -3,6 +3,7 @@ package io.heapsight.postmortem;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Why a target died.
@@ -55,6 +56,12 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The same, with a sentence that says more than the others. */
+    Reason with(String first) {
+        return new Reason(
+                kind, certainty, Stream.concat(Stream.of(first), evidence.stream()).toList());
     }
 
     /** "oom-kill", "probably killed". */

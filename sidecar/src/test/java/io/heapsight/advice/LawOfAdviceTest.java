@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  * fit each other: on seeded random targets whose truth is known.
  */
 class LawOfAdviceTest {
-    private static final int TARGETS = 3000;
+    private static final int TARGETS = 1000;
 
     private static final Pattern LINE =
             Pattern.compile(
@@ -45,7 +45,7 @@ class LawOfAdviceTest {
             }
             assertSurvived(past, changes, shown);
         }
-        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(100);
+        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(50);
     }
 
     private static void assertSurvived(MadePast past, List<Setting> settings, String shown) {
@@ -61,7 +61,9 @@ class LawOfAdviceTest {
                     .isGreaterThanOrEqualTo(past.direct());
         }
         if (limit < past.limit()) {
-            assertThat(past.heapGrows() || past.outsideGrows()).as(shown).isFalse();
+            // One that holds a full heap holds a live set that can't be seen.
+            assertThat(past.heapGrows() && past.isLiveSeen()).as(shown).isFalse();
+            assertThat(past.outsideGrows()).as(shown).isFalse();
         }
         boolean held = past.heapMax() + past.mostOutside() <= past.limit();
         if (held || limit != past.limit() || heap > past.heapMax() + 1) {

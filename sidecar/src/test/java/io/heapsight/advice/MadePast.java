@@ -46,8 +46,9 @@ record MadePast(
 
     static MadePast of(Random random) {
         int seconds = 60 + random.nextInt(600);
-        double limit = (random.nextInt(8) == 0 ? 1e6 : 150 + random.nextInt(2000)) * MEBIBYTE;
         boolean isShare = random.nextInt(3) == 0;
+        boolean hasLimit = isShare || random.nextInt(8) > 0;
+        double limit = (hasLimit ? 150 + random.nextInt(2000) : 1e6) * MEBIBYTE;
         double percent = isShare ? 20 + random.nextInt(70) : Double.NaN;
         double heapMax =
                 isShare ? share(percent, limit) : (64 + random.nextInt(1200)) * MEBIBYTE;
@@ -119,7 +120,6 @@ record MadePast(
             target.resident(committed);
         }
         double last = 1.0 * (seconds - 1) / seconds;
-        boolean seen = seconds >= 240;
         return new MadePast(
                 target.observation(),
                 limit < 1e6 * MEBIBYTE ? limit : Double.POSITIVE_INFINITY,
@@ -131,9 +131,13 @@ record MadePast(
                 outside + (outsideRise + metaspaceRise) * last,
                 metaspace + metaspaceRise * last,
                 0.5 * outside,
-                liveRise > 0.1 * live || !seen && liveRise > 0,
-                outsideRise + metaspaceRise > 0.05 * outside || !seen && outsideRise > 0,
+                liveRise > 0.1 * live,
+                outsideRise + metaspaceRise > 0.05 * outside,
                 metaspaceRise > 0.05 * metaspace);
+    }
+
+    boolean isLiveSeen() {
+        return !new Series(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES)).isEmpty();
     }
 
     /** None, or up to that much, in the time. */

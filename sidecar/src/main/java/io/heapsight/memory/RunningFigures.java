@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.memory;
+
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.MemoryHistory;
+import io.heapsight.jstat.SampleField;
+import io.heapsight.jstat.TargetMonitor;
+import java.util.Arrays;
+
+/**
+ * What the samples of a target say of its heap and its limit; NaN for what is unknown.
+ *
+ * @param limit of the container
+ * @param heapMax what the heap may grow to
+ * @param committed of the heap, at last
+ * @param live what the last collection of the old generation left, or else the least that was in
+ *     use lately, which is at least as much
+ * @param outside the most that was charged beside the heap
+ * @param floorRises whether the least in use was clearly less before
+ */
+record RunningFigures(
+        double limit,
+        double heapMax,
+        double committed,
+        double live,
+        double outside,
+        boolean floorRises) {
+    private static final double STEADY = 1.3;
+    private static final double STEADY_BYTES = 16 << 20;
+
+    static RunningFigures of(TargetMonitor monitor) {
+        double limit = last(monitor, SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        double counted = last(monitor, SampleField.HEAP_MAX_BYTES);
+        MemoryHistory.Rows rows = monitor.memory();
+        int size = rows.epochMillis().length;
+        double before = least(rows.heapUsed(), size / 4, size / 2);
+        double lately = least(rows.heapUsed(), size / 2, size);
+        double kept = last(rows.kept());
+        boolean rises = lately > STEADY * before + STEADY_BYTES;
+        return new RunningFigures(
+                limit,
+                Ceilings.of(monitor.jvm(), HeapFlags.NONE, limit, counted).heapBytes(),
+                last(monitor, SampleField.HEAP_COMMITTED_BYTES),
+                Double.isNaN(kept) ? lately : kept,
+                Arrays.stream(rows.outside())
+                        .filter(bytes -> !Double.isNaN(bytes))
+                        .max()
+                        .orElse(Double.NaN),
+                Double.isNaN(kept) && rises);
+    }
+
+    private static double last(TargetMonitor monitor, SampleField field) {
+        return monitor.latest().map(sample -> sample.value(field)).orElse(Double.NaN);
+    }
+
+    private static double last(double[] values) {
+        for (int i = values.length - 1; i >= 0; i--) {
+            if (!Double.isNaN(values[i])) {
+                return values[i];
+            }
+        }
+        return Double.NaN;
+    }
+
+    private static double least(double[] values, int from, int to) {
+        return Arrays.stream(values, from, to)
+                .filter(bytes -> !Double.isNaN(bytes))
+                .min()
+                .orElse(Double.NaN);
+    }
+}

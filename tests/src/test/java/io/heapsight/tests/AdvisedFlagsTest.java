@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.memory.Option;
+import io.heapsight.tests.harness.Jdk;
+import io.heapsight.tests.harness.NeedsDocker;
+import io.heapsight.tests.harness.TargetContainer;
+import io.heapsight.tests.harness.TargetSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each line that advice may show is one with which a JVM starts. */
+@NeedsDocker
+class AdvisedFlagsTest {
+    private static final String UNLOCKED = "-XX:+UnlockExperimentalVMOptions -XX:+UseZGC";
+
+    @ParameterizedTest
+    @EnumSource(Jdk.class)
+    void everyLineIsAccepted(Jdk jdk) {
+        List<String> lines = new ArrayList<>();
+        for (Option option : Option.values()) {
+            if (option.isFlag()) {
+                lines.add(option.line(value(option)));
+            }
+        }
+        if (jdk != Jdk.JDK_8) {
+            lines.add(UNLOCKED);
+        }
+        try (TargetContainer target =
+                TargetContainer.start(TargetSpec.of(jdk, "Sized").withArguments("live", "1"))) {
+            for (String line : lines) {
+                var ran = target.exec("sh", "-c", "java " + line + " -version 2>&1");
+                assertThat(ran.exitCode()).as("%s: %s", line, ran.out()).isZero();
+                assertThat(ran.out()).as(line).doesNotContainIgnoringCase("warning");
+            }
+        }
+    }
+
+    private static String value(Option option) {
+        return switch (option) {
+            case MAX_RAM_PERCENTAGE -> "60.0";
+            case NATIVE_MEMORY_TRACKING -> "summary";
+            case COLLECTOR -> "-XX:+UseG1GC";
+            default -> "112m";
+        };
+    }
+}
