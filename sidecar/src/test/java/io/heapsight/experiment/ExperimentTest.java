@@ -220,6 +220,7 @@ class ExperimentTest {
                         usual.garbage(),
                         usual.profile(),
                         usual.arms(),
+                        usual.primary(),
                         usual.restore());
         List<String> said = new ArrayList<>();
 
