@@ -78,6 +78,7 @@ final class JobsAdvisor implements Advisor {
                         new Figure("jobsAtLast", now),
                         new Figure("levels", line.points())),
                 List.of(),
+                List.of(),
                 line.points() >= MANY_LEVELS ? Certainty.MEDIUM : Certainty.LOW,
                 "%d levels on a straight line that is followed beyond them"
                         .formatted(line.points()));
