@@ -111,18 +111,6 @@ public record Advice(
         settings = List.copyOf(settings);
     }
 
-    /** Without refused settings. */
-    public Advice(
-            Subject subject,
-            Conclusion conclusion,
-            String finding,
-            List<Figure> figures,
-            List<Setting> settings,
-            Certainty certainty,
-            String because) {
-        this(subject, conclusion, finding, figures, settings, List.of(), certainty, because);
-    }
-
     /** The same with these settings only. */
     Advice with(List<Setting> those, List<Refused> others) {
         return new Advice(subject, conclusion, finding, figures, those, others, certainty, because);

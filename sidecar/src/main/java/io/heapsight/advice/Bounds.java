@@ -47,61 +47,34 @@ record Bounds(
                                     ? share.with(Double.parseDouble(value))
                                     : heap);
             case INITIAL_HEAP ->
-                    new Bounds(
-                            limitBytes,
-                            softBytes,
-                            heap,
-                            bytes(value),
-                            directBytes,
-                            metaspaceBytes,
-                            moreOutsideBytes);
+                    with(limitBytes, softBytes, bytes(value), directBytes, metaspaceBytes);
             case MAX_DIRECT_MEMORY ->
-                    new Bounds(
-                            limitBytes,
-                            softBytes,
-                            heap,
-                            initialHeapBytes,
-                            bytes(value),
-                            metaspaceBytes,
-                            moreOutsideBytes);
+                    with(limitBytes, softBytes, initialHeapBytes, bytes(value), metaspaceBytes);
             case MAX_METASPACE ->
-                    new Bounds(
-                            limitBytes,
-                            softBytes,
-                            heap,
-                            initialHeapBytes,
-                            directBytes,
-                            bytes(value),
-                            moreOutsideBytes);
+                    with(limitBytes, softBytes, initialHeapBytes, directBytes, bytes(value));
             case MEMORY_LIMIT ->
-                    new Bounds(
-                            bytes(value),
-                            softBytes,
-                            heap,
-                            initialHeapBytes,
-                            directBytes,
-                            metaspaceBytes,
-                            moreOutsideBytes);
+                    with(bytes(value), softBytes, initialHeapBytes, directBytes, metaspaceBytes);
             case SOFT_LIMIT ->
-                    new Bounds(
-                            limitBytes,
-                            bytes(value),
-                            heap,
-                            initialHeapBytes,
-                            directBytes,
-                            metaspaceBytes,
-                            moreOutsideBytes);
-            case NATIVE_MEMORY_TRACKING ->
-                    new Bounds(
-                            limitBytes,
-                            softBytes,
-                            heap,
-                            initialHeapBytes,
-                            directBytes,
-                            metaspaceBytes,
-                            moreOutsideBytes + tracking);
+                    with(limitBytes, bytes(value), initialHeapBytes, directBytes, metaspaceBytes);
+            case NATIVE_MEMORY_TRACKING -> withMoreOutside(tracking);
             case METASPACE, COLLECTOR, CPU_LIMIT -> this;
         };
+    }
+
+    private Bounds with(
+            double limit, double soft, double initialHeap, double direct, double metaspace) {
+        return new Bounds(limit, soft, heap, initialHeap, direct, metaspace, moreOutsideBytes);
+    }
+
+    private Bounds withMoreOutside(double bytes) {
+        return new Bounds(
+                limitBytes,
+                softBytes,
+                heap,
+                initialHeapBytes,
+                directBytes,
+                metaspaceBytes,
+                moreOutsideBytes + bytes);
     }
 
     private Bounds withHeap(HeapSource other) {

@@ -78,6 +78,7 @@ final class CollectorAdvisor implements SizeAdvisor {
                                                                 to,
                                                                 seen.jvm().javaMajor().orElse(0)))))
                         .orElse(List.of()),
+                List.of(),
                 seen.certainty(),
                 seen.seenFor());
     }

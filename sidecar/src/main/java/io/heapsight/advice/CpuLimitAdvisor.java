@@ -40,7 +40,8 @@ final class CpuLimitAdvisor implements Advisor {
                             new Figure("usedMeanCores", used.mean()),
                             new Figure("usedP95Cores", used.p95())),
                     List.of(),
-                    seen.certainty(),
+                    List.of(),
+                seen.certainty(),
                     seen.seenFor());
         }
         double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
@@ -67,6 +68,7 @@ final class CpuLimitAdvisor implements Advisor {
                                         Optional.of(cores(limit)),
                                         cores(roundedUp(enough))))
                         : List.of(),
+                List.of(),
                 much ? Certainty.LOW : seen.certainty(),
                 much
                         ? "what a throttled program would use shows only once it isn't throttled"

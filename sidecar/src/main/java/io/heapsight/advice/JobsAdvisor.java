@@ -138,6 +138,7 @@ final class JobsAdvisor implements Advisor {
                                 other(isHeap, heap, heapMax, container, limit)),
                 figures,
                 List.of(),
+                List.of(),
                 levels.size() >= MANY_LEVELS ? Certainty.MEDIUM : Certainty.LOW,
                 "%d levels on a straight line that is followed beyond them%s"
                         .formatted(

@@ -73,6 +73,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                         new Figure("ruleOfThumbLowBytes", LEAST_BY_RULE * heapMax),
                         new Figure("ruleOfThumbHighBytes", MOST_BY_RULE * heapMax)),
                 settings(sizes, peak, max, growth),
+                List.of(),
                 growth.isSeen() ? Certainty.LOW : seen.certainty(),
                 growth.isSeen() ? "it has not stood still yet" : seen.seenFor());
     }

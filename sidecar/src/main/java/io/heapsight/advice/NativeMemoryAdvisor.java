@@ -35,6 +35,7 @@ final class NativeMemoryAdvisor implements Advisor {
                                         Optional.of("off"),
                                         "summary"))
                         : List.of(),
+                List.of(),
                 seen.flags().values().isEmpty() ? Certainty.MEDIUM : Certainty.HIGH,
                 seen.flags().values().isEmpty() ? "by its command line" : "by its flags");
     }

@@ -52,6 +52,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                                 Option.SOFT_LIMIT,
                                 Sizes.quantityIfAny(soft),
                                 Sizes.quantity(suggested))),
+                List.of(),
                 seen.certainty(),
                 seen.seenFor());
     }

@@ -116,7 +116,8 @@ class HostileTextTest {
                         said,
                         List.of(),
                         List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of(said), "1g")),
-                        Advice.Certainty.LOW,
+                        List.of(),
+                Advice.Certainty.LOW,
                         said);
         Finding finding = new Finding("same-uid", false, said, said, List.of(Feature.DUMP), said);
         return Stream.of(

@@ -344,7 +344,8 @@ final class SampleReports {
                         "finding",
                         List.of(new Advice.Figure("liveSetBytes", 1)),
                         List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of("2g"), "1g")),
-                        Advice.Certainty.LOW,
+                        List.of(),
+                Advice.Certainty.LOW,
                         "because");
         return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));
     }
