@@ -31,8 +31,10 @@ final class LiveSetReadings {
         if (Double.isNaN(pending)) {
             return;
         }
-        boolean waits = heapInfo != null && counters.isRelocatedLater();
-        double now = waits ? heapInfo.heapUsedSince(pendingNanos) : pending;
+        double now = pending;
+        if (heapInfo != null && counters.isRelocatedLater()) {
+            now = heapInfo.heapUsedSince(pendingNanos);
+        }
         if (Double.isNaN(now) && nanos - pendingNanos < LONGEST_WAIT_NANOS) {
             return;
         }
