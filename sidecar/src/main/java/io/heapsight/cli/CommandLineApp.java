@@ -77,7 +77,9 @@ public final class CommandLineApp {
         wiring = new SidecarWiring(connector, targets);
     }
 
-    /** Runs one command and returns its exit code; a result that could not be written is a failure. */
+    /**
+     * Runs one command and returns its exit code; a result that could not be written is a failure.
+     */
     public int run(String... arguments) {
         int code = runCommand(arguments);
         if (!console.out().checkError()) {

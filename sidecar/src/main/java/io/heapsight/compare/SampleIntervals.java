@@ -169,8 +169,9 @@ final class SampleIntervals {
 
     /**
      * What the heap held after the last collection: all pools but eden, which collections alone
-     * change; where the heap has no eden, what the last cycle left, or, in runs that have no reading
-     * of that, what is used at the end of steps with a collection. NaN before the first collection.
+     * change; where the heap has no eden, what the last cycle left, or, in runs that have no
+     * reading of that, what is used at the end of steps with a collection. NaN before the first
+     * collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();

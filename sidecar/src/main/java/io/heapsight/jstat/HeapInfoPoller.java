@@ -85,8 +85,7 @@ final class HeapInfoPoller {
     /** Lets the next {@link #poll} ask, unless it failed or asked a moment ago. */
     void hurry(long now) {
         long earliest = now - LEAST_PAUSE_NANOS;
-        boolean asked =
-                last.either(answer -> answer.takenNanos - earliest > 0, _ -> backoff > 1);
+        boolean asked = last.either(answer -> answer.takenNanos - earliest > 0, _ -> backoff > 1);
         if (!asked) {
             dueNanos = now;
         }

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how much of a target's heap is resident, away from the sampler's thread and never twice at
- * once: every {@value #BEAT_SECONDS} s; as the kernel walks the heap's page tables, more seldom where
- * that takes long: the pause is {@value #PARTS} times as long, two minutes at most. Where the mappings can't be read, what is
- * committed is taken for resident.
+ * once: every {@value #BEAT_SECONDS} s; as the kernel walks the heap's page tables, more seldom
+ * where that takes long: the pause is {@value #PARTS} times as long, two minutes at most. Where the
+ * mappings can't be read, what is committed is taken for resident.
  *
  * <p>ZGC allocates memory as it commits it: its heap is the shared memory of the control group, or
  * else what is committed.
@@ -30,7 +30,9 @@ final class HeapPages {
     private static final int PARTS = 200;
     private static final long MOST_NANOS = 12 * BEAT_NANOS;
 
-    /** Mappings are few, and at other addresses only in another process; what failed may be over. */
+    /**
+     * Mappings are few, and at other addresses only in another process; what failed may be over.
+     */
     private static final long SEARCH_NANOS = 60 * BEAT_NANOS;
 
     private static final long SEARCH_AGAIN_NANOS = 6 * BEAT_NANOS;
@@ -110,8 +112,7 @@ final class HeapPages {
         long begun = System.nanoTime();
         try {
             OptionalLong resident = resident(figures, begun);
-            double bytes =
-                    resident.isPresent() ? resident.getAsLong() : figures.committedBytes();
+            double bytes = resident.isPresent() ? resident.getAsLong() : figures.committedBytes();
             if (resident.isPresent()) {
                 state = Reading.of(true);
             }
@@ -139,8 +140,7 @@ final class HeapPages {
         }
         if (place.isOfZ()) {
             return figures.sharedBytes() >= 0
-                    ? OptionalLong.of(
-                            (long) Math.min(figures.sharedBytes(), figures.maxBytes()))
+                    ? OptionalLong.of((long) Math.min(figures.sharedBytes(), figures.maxBytes()))
                     : OptionalLong.of((long) figures.committedBytes());
         }
         long bytes = connection.procFs().residentBytes(pid, place.from(), place.to());

@@ -141,10 +141,11 @@ final class LiveSetCounters {
         nextLook = nanos + (soon ? NANOS_UNTIL_COLLECTED : interval(nanos));
     }
 
-    /** Concurrent cycles are looked for; other collections are looked at with what they allocate. */
+    /**
+     * Concurrent cycles are looked for; other collections are looked at with what they allocate.
+     */
     private long interval(long nanos) {
-        boolean cycles =
-                kind == LiveSetMeter.Kind.CYCLE || kind == LiveSetMeter.Kind.YOUNG_CYCLES;
+        boolean cycles = kind == LiveSetMeter.Kind.CYCLE || kind == LiveSetMeter.Kind.YOUNG_CYCLES;
         return cycles
                 ? Math.clamp(
                         (nanos - cycleEnded) / LOOKS_A_CYCLE, LEAST_LOOK_NANOS, MOST_LOOK_NANOS)

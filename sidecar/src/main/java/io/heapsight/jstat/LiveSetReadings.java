@@ -37,7 +37,8 @@ final class LiveSetReadings {
             return;
         }
         values.set(
-                SampleField.OLD_AFTER_GC_BYTES, Double.isNaN(now) ? pending : Math.min(pending, now));
+                SampleField.OLD_AFTER_GC_BYTES,
+                Double.isNaN(now) ? pending : Math.min(pending, now));
         pending = Double.NaN;
     }
 

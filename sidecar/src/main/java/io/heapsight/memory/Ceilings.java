@@ -21,8 +21,7 @@ public record Ceilings(double limitBytes, double heapBytes, double metaspaceByte
      *
      * @param heapBytes by its counters: lacks a survivor space; NaN where it is unknown
      */
-    public static Ceilings of(
-            TargetJvm jvm, HeapFlags flags, double limitBytes, double heapBytes) {
+    public static Ceilings of(TargetJvm jvm, HeapFlags flags, double limitBytes, double heapBytes) {
         double heap = bytes(jvm, flags, "MaxHeapSize", "-Xmx");
         return new Ceilings(
                 limitBytes,

@@ -29,7 +29,8 @@ final class MappingClassifier {
         for (Part part : Part.values()) {
             resident.put(part, 0L);
         }
-        Set<Mapping> heap = HeapLocator.of(
+        Set<Mapping> heap =
+                HeapLocator.of(
                         all,
                         new HeapLocator.Told(
                                 told.heap(), told.heapMaxBytes(), told.heapCommittedBytes()));

@@ -131,7 +131,10 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         }
 
         private static double seconds(Forecast forecast) {
-            return forecast.end().flatMap(End::seconds).map(Estimate::value).orElse(Double.MAX_VALUE);
+            return forecast.end()
+                    .flatMap(End::seconds)
+                    .map(Estimate::value)
+                    .orElse(Double.MAX_VALUE);
         }
 
         private Forecast resident(Forecast ofOutside, Forecast ofKept) {
@@ -154,7 +157,8 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                         "the heap grows, which ends at -Xmx: %s in all"
                                 .formatted(size(whenHeapIsFull())));
             }
-            return toLimit(growth.get(), 0, "the heap grows, and -Xmx is more than the limit leaves");
+            return toLimit(
+                    growth.get(), 0, "the heap grows, and -Xmx is more than the limit leaves");
         }
 
         private Forecast kept() {
@@ -186,10 +190,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return grows(
                     Verdict.BOUNDED,
                     growth.get(),
-                    new End(
-                            "-Xmx",
-                            whenHeapIsFull(),
-                            reaches(growth.get(), ceilings.heapBytes())),
+                    new End("-Xmx", whenHeapIsFull(), reaches(growth.get(), ceilings.heapBytes())),
                     "the heap fills, and only a collection of its old generation shows what stays");
         }
 
@@ -197,8 +198,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (outside.span().compareTo(LEAST) < 0) {
                 return unknown(outside);
             }
-            Optional<SustainedGrowth> growth =
-                    outside.growth(ceilings.limitBytes() - heap.last());
+            Optional<SustainedGrowth> growth = outside.growth(ceilings.limitBytes() - heap.last());
             if (growth.isEmpty()) {
                 return still(outside, "what is outside of the heap does not keep growing");
             }
@@ -226,7 +226,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     because);
         }
 
-        /** @param besideBytes what else is charged */
+        /**
+         * @param besideBytes what else is charged
+         */
         private Forecast toLimit(SustainedGrowth growth, double besideBytes, String because) {
             double limit = ceilings.limitBytes();
             if (Double.isNaN(limit)) {
@@ -274,7 +276,8 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             long[] millis = new long[series.times().length];
             Arrays.setAll(millis, i -> (long) (MILLIS_PER_SECOND * series.times()[i]));
             Forecast plain =
-                    Forecast.of(millis, series.values(), OptionalDouble.empty(), Long.MIN_VALUE / 2);
+                    Forecast.of(
+                            millis, series.values(), OptionalDouble.empty(), Long.MIN_VALUE / 2);
             return new Forecast(
                     Verdict.NO_TREND,
                     series.span(),

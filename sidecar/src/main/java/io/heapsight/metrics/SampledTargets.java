@@ -32,7 +32,8 @@ final class SampledTargets {
      * One target and its last sample. Equal to another only if the sample is the same.
      *
      * @param startEpochSeconds when it started; NaN when that isn't known
-     * @param secondsToLimit forecast of the container's memory; NaN when it does not reach the limit
+     * @param secondsToLimit forecast of the container's memory; NaN when it does not reach the
+     *     limit
      */
     record Target(
             String label,

@@ -190,8 +190,7 @@ public record MemoryReport(MemoryView view) implements Report {
             case UNKNOWN -> forecast.because();
             case NO_TREND ->
                     "no lasting growth over %s: %s"
-                            .formatted(
-                                    minutes(forecast.window().toSeconds()), forecast.because());
+                            .formatted(minutes(forecast.window().toSeconds()), forecast.because());
             case BOUNDED, GROWING ->
                     "%s: by %s a minute (%s to %s) over the last %s"
                                     .formatted(

@@ -35,7 +35,9 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
     /** Of the whole rise: the most that the floors may fall in between. */
     private static final double MOST_FALLEN = 0.25;
 
-    /** Of the whole rise: what the later half has at least, and what a steady window has at most. */
+    /**
+     * Of the whole rise: what the later half has at least, and what a steady window has at most.
+     */
     private static final double LEAST_LATER = 0.38;
 
     private static final double MOST_LATER = 0.7;
@@ -166,9 +168,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend) 
         private double laterShare() {
             int half = floors.length / 2;
             double middle =
-                    floors.length % 2 == 1
-                            ? floors[half]
-                            : (floors[half - 1] + floors[half]) / 2;
+                    floors.length % 2 == 1 ? floors[half] : (floors[half - 1] + floors[half]) / 2;
             return (last() - middle) / rise();
         }
 

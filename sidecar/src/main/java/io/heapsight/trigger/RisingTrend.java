@@ -27,7 +27,8 @@ final class RisingTrend {
     private int size;
     private boolean rising;
 
-    /** A trend of no values yet.
+    /**
+     * A trend of no values yet.
      *
      * @param ceiling of the figure; NaN for none
      */

@@ -109,9 +109,7 @@ public final class ForecastSimulation {
             kept = Double.isNaN(row.kept()) ? kept : Math.max(kept, row.kept());
             charged = Math.max(charged, row.charged());
         }
-        return place == Place.HEAP
-                ? recorded.heapMaxBytes - kept
-                : recorded.limitBytes - charged;
+        return place == Place.HEAP ? recorded.heapMaxBytes - kept : recorded.limitBytes - charged;
     }
 
     static Optional<Double> foretold(Forecast forecast) {
@@ -134,8 +132,7 @@ public final class ForecastSimulation {
                 }
             }
             wrong += alarms;
-            System.out.printf(
-                    Locale.ROOT, "%-20s %d days, %d alarms%n", program, days, alarms);
+            System.out.printf(Locale.ROOT, "%-20s %d days, %d alarms%n", program, days, alarms);
         }
         for (Leak leak : LEAKS) {
             for (double share : new double[] {0.1, 0.2, 0.5, 0.8}) {
