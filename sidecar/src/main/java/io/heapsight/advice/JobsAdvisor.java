@@ -35,7 +35,8 @@ final class JobsAdvisor implements Advisor {
 
     @Override
     public Advice advise(Observation seen) {
-        List<JobLevel> levels = seen.runs().stream().flatMap(run -> JobLevel.rising(run).stream()).toList();
+        List<JobLevel> levels =
+                seen.runs().stream().flatMap(run -> JobLevel.rising(run).stream()).toList();
         long different = levels.stream().mapToDouble(JobLevel::jobs).distinct().count();
         if (different < LEAST_LEVELS) {
             return Advice.wait(
@@ -60,7 +61,8 @@ final class JobsAdvisor implements Advisor {
                 Double.isNaN(heapMax)
                         ? Optional.empty()
                         : end(collected, JobLevel::liveBytes, FULL * heapMax, FULL_ERROR * heapMax);
-        Optional<End> container = Double.isNaN(limit) ? Optional.empty() : container(levels, limit, heapMax);
+        Optional<End> container =
+                Double.isNaN(limit) ? Optional.empty() : container(levels, limit, heapMax);
         if (heap.isEmpty() && container.isEmpty()) {
             return Advice.unknown(
                     Subject.JOBS,
@@ -143,7 +145,8 @@ final class JobsAdvisor implements Advisor {
                 "%d levels on a straight line that is followed beyond them%s"
                         .formatted(
                                 levels.size(),
-                                levels.stream().allMatch(JobLevel::isHeapRead) || Double.isNaN(heapMax)
+                                levels.stream().allMatch(JobLevel::isHeapRead)
+                                                || Double.isNaN(heapMax)
                                         ? ""
                                         : "; what is resident in the heap was not read at each level, and what is committed stands for it"));
     }
@@ -184,7 +187,9 @@ final class JobsAdvisor implements Advisor {
                         end ->
                                 " The %s%s holds %d."
                                         .formatted(
-                                                what, Sizes.words(bytes), whole(end.jobs().value())))
+                                                what,
+                                                Sizes.words(bytes),
+                                                whole(end.jobs().value())))
                 .orElse(
                         " By these jobs the %s%s is not reached."
                                 .formatted(what, Sizes.words(bytes)));

@@ -45,8 +45,8 @@ public record CpuReading(
     }
 
     /**
-     * By {@code cpu.weight} of version 2, as runtimes made it of shares from 2 to 262144 until 2025;
-     * newer ones map them otherwise, which the weight doesn't tell.
+     * By {@code cpu.weight} of version 2, as runtimes made it of shares from 2 to 262144 until
+     * 2025; newer ones map them otherwise, which the weight doesn't tell.
      *
      * @see <a
      *     href="https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2254-cgroup-v2">the

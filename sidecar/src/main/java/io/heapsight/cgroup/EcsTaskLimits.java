@@ -30,7 +30,8 @@ import java.util.OptionalLong;
  *     metadata endpoint version 4</a>
  */
 public record EcsTaskLimits(
-        OptionalLong memoryBytes, OptionalDouble cpus,
+        OptionalLong memoryBytes,
+        OptionalDouble cpus,
         Map<String, Double> shareCoresByContainer,
         Map<String, Long> memoryBytesByContainer) {
     /** Not a task of ECS. */

@@ -50,8 +50,7 @@ final class ChangeEstimator {
         double least = negative ? Double.NEGATIVE_INFINITY : NOTHING_LEFT;
         Optional<Estimate> percent =
                 median > 0
-                        ? Optional.of(
-                                difference.map(each -> Math.max(least, 100 * each / median)))
+                        ? Optional.of(difference.map(each -> Math.max(least, 100 * each / median)))
                         : Optional.empty();
         return new Row.Change(difference, percent, isFinite(difference));
     }

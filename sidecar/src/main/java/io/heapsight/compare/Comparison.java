@@ -40,11 +40,9 @@ public record Comparison(
      * @param relevance how large a change must be to matter
      * @param primary rows that the comparison is made for
      */
-    public record Terms(
-            Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
+    public record Terms(Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
         /** Nothing differs on purpose, and every change matters. */
-        public static final Terms USUAL =
-                new Terms(Set.of(), Relevance.NONE, Primary.USUAL);
+        public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE, Primary.USUAL);
 
         public Terms {
             subjects = Set.copyOf(subjects);

@@ -16,10 +16,8 @@ final class FewRuns implements VerdictRule {
 
     @Override
     public Row judge(MetricValues measured, int index) {
-        RunFigure figure =
-                new RunFigure(order.values(measured), measured.metric().resolution());
-        Optional<Row.Change> change =
-                ChangeEstimator.of(measured, figure, () -> welch(figure));
+        RunFigure figure = new RunFigure(order.values(measured), measured.metric().resolution());
+        Optional<Row.Change> change = ChangeEstimator.of(measured, figure, () -> welch(figure));
         boolean interval = change.map(Row.Change::hasInterval).orElse(false);
         String method = interval ? "runs as units: Welch's 95 % interval; no verdict" : "none";
         return measured.row(change, method)
@@ -28,9 +26,7 @@ final class FewRuns implements VerdictRule {
 
     private Estimate welch(RunFigure figure) {
         return WelchShift.between(
-                order.arm(figure.onItsScale(), false),
-                order.arm(figure.onItsScale(), true),
-                LEVEL);
+                order.arm(figure.onItsScale(), false), order.arm(figure.onItsScale(), true), LEVEL);
     }
 
     /** How many runs a verdict takes. */

@@ -37,8 +37,7 @@ final class RepeatedRuns implements VerdictRule {
     private final Families families;
     private final Optional<ChanceSeparation> chance;
 
-    RepeatedRuns(
-            RunOrder order, List<MetricValues> family, double[] weights, Relevance relevance) {
+    RepeatedRuns(RunOrder order, List<MetricValues> family, double[] weights, Relevance relevance) {
         this.order = order;
         this.relevance = relevance;
         for (MetricValues measured : family) {
@@ -47,8 +46,7 @@ final class RepeatedRuns implements VerdictRule {
         differences =
                 switch (order.kind()) {
                     case PAIRS -> PairedRuns.differences(figures, order.candidates());
-                    case ONE_AFTER_THE_OTHER ->
-                            DriftShift.differences(figures, order.candidates());
+                    case ONE_AFTER_THE_OTHER -> DriftShift.differences(figures, order.candidates());
                     case FEW_PAIRS, TURNS, UNKNOWN, TOO_FEW ->
                             InterleavedRuns.differences(figures, order.candidates());
                 };
@@ -75,9 +73,7 @@ final class RepeatedRuns implements VerdictRule {
     /** How many standard errors the interval of a row reaches. */
     private double quantile(int index) {
         double student = differences.get(index).quantile(families.alpha(index));
-        return isGuarded(index)
-                ? Math.max(student, chance.orElseThrow().quantile(ALPHA))
-                : student;
+        return isGuarded(index) ? Math.max(student, chance.orElseThrow().quantile(ALPHA)) : student;
     }
 
     private double p(int index) {
@@ -228,8 +224,7 @@ final class RepeatedRuns implements VerdictRule {
                     case FEW_PAIRS ->
                             "in pairs of neighbours (%s), too few to compare within them: Welch's t"
                                     .formatted(order.letters());
-                    case TURNS, TOO_FEW ->
-                            "in turns (%s): Welch's t".formatted(order.letters());
+                    case TURNS, TOO_FEW -> "in turns (%s): Welch's t".formatted(order.letters());
                     case UNKNOWN -> "in turns (order unknown): Welch's t";
                 };
         return String.format(

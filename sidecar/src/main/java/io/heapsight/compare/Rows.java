@@ -54,7 +54,8 @@ record Rows(
                 continue;
             }
             Row row =
-                    rule.judge(each, next).of(weights[next] > 0 ? Row.Family.PRIMARY : Row.Family.SECONDARY);
+                    rule.judge(each, next)
+                            .of(weights[next] > 0 ? Row.Family.PRIMARY : Row.Family.SECONDARY);
             next++;
             rows.add(
                     incomparabilities.stream()

@@ -89,7 +89,8 @@ final class SingleProfiles implements VerdictRule {
     @Override
     public Row judge(MetricValues measured, int index) {
         double before = measured.base().getFirst().value();
-        Estimate difference = shifts.get(index).estimate(1 - ALPHA / shifts.size()).map(share -> share * all);
+        Estimate difference =
+                shifts.get(index).estimate(1 - ALPHA / shifts.size()).map(share -> share * all);
         Optional<Estimate> percent =
                 before > 0
                         ? Optional.of(difference.map(each -> 100 * each / before))

@@ -72,8 +72,7 @@ final class SingleRuns implements VerdictRule {
     SingleRuns(List<MetricValues> family) {
         pairs = new @Nullable Pair[family.size()];
         Arrays.setAll(pairs, i -> pair(family.get(i)));
-        long judged =
-                Arrays.stream(pairs).filter(each -> each != null && each.isJudged()).count();
+        long judged = Arrays.stream(pairs).filter(each -> each != null && each.isJudged()).count();
         double level = 1 - ALPHA / Math.max(1, judged);
         for (int i = 0; i < pairs.length; i++) {
             Pair pair = pairs[i];

@@ -111,8 +111,7 @@ public final class PlanReader {
             return List.of();
         }
         YamlMap.Value value = map.get("primary");
-        List<String> names =
-                Arrays.stream(value.text().split(",", -1)).map(String::strip).toList();
+        List<String> names = Arrays.stream(value.text().split(",", -1)).map(String::strip).toList();
         for (String name : names) {
             try {
                 new MetricPattern(name);

@@ -80,8 +80,7 @@ public interface JsonType<V> {
 
     /** The same, made of another value, and read as it is. */
     default <W> JsonType<W> from(Function<? super W, ? extends V> value) {
-        return new Simple<>(
-                schema(), (json, from) -> write(json, value.apply(from)), this::read);
+        return new Simple<>(schema(), (json, from) -> write(json, value.apply(from)), this::read);
     }
 
     /** One of the values, by the names that documents have for them. */

@@ -95,11 +95,10 @@ public final class ProfileComparison {
     }
 
     /**
-     * All intervals hold the truth together in 95 of 100 comparisons: each is one of a level that is
-     * higher by their number.
+     * All intervals hold the truth together in 95 of 100 comparisons: each is one of a level that
+     * is higher by their number.
      */
-    private static FrameChange change(
-            String frame, ShareShift shift, int together, boolean timed) {
+    private static FrameChange change(String frame, ShareShift shift, int together, boolean timed) {
         Estimate change = shift.estimate(1 - LEVEL / together);
         boolean real = timed && change.excludesZero();
         Verdict found = shift.candidate() > shift.base() ? Verdict.GREW : Verdict.SHRANK;

@@ -77,7 +77,6 @@ public final class DriftShift {
         }
         double worth = Autocorrelation.of(residues, PARAMETERS).independent() / residues.length;
         double variance = squares / freedom / worth / determinant;
-        return new ArmDifference(
-                plain, shift, Math.sqrt(variance * place.squares()), freedom);
+        return new ArmDifference(plain, shift, Math.sqrt(variance * place.squares()), freedom);
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>Degrees of freedom are halfway between those of Satterthwaite, which trust the deviations of
  * small arms too far, and those of the smaller arm, which are safe; for arms of unequal size the
- * latter. Four against four whose spreads are in the ratio 5 are called different in 1.1 % of
- * tests at 1.125 %, and in 1.5 % with Satterthwaite's.
+ * latter. Four against four whose spreads are in the ratio 5 are called different in 1.1 % of tests
+ * at 1.125 %, and in 1.5 % with Satterthwaite's.
  */
 public final class InterleavedRuns {
     private static final int LEAST_RUNS = 2;

@@ -83,9 +83,7 @@ public final class PairedRuns {
             }
             double variance = (squares + borderSquares / ratio) / (pairs - 1 + borders);
             return ArmDifference.of(
-                    mean,
-                    Math.sqrt(Math.max(variance, leastVariance) / pairs),
-                    pairs - 1);
+                    mean, Math.sqrt(Math.max(variance, leastVariance) / pairs), pairs - 1);
         }
     }
 
@@ -115,7 +113,10 @@ public final class PairedRuns {
     /** How much larger the variance is between pairs than within, for all figures. */
     private static double ratio(List<Sums> sums) {
         double[] known =
-                sums.stream().mapToDouble(Sums::ratio).filter(each -> !Double.isNaN(each)).toArray();
+                sums.stream()
+                        .mapToDouble(Sums::ratio)
+                        .filter(each -> !Double.isNaN(each))
+                        .toArray();
         return known.length == 0 ? 1 : Math.max(1, Median.withDefaults().evaluate(known));
     }
 }

@@ -27,8 +27,7 @@ class JobsAdvisorTest {
             double heapMax, double limit, double ofHeap, double outside, boolean collections) {
         Random random = new Random(5);
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
-        IntToDoubleFunction heap =
-                second -> Math.min(heapMax, (30 + 90 * jobs(second)) * MEBIBYTE);
+        IntToDoubleFunction heap = second -> Math.min(heapMax, (30 + 90 * jobs(second)) * MEBIBYTE);
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> limit);
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> heapMax);
         figures.put(SampleField.HEAP_COMMITTED_BYTES, heap);
@@ -124,8 +123,7 @@ class JobsAdvisorTest {
                                     true)
                             .advice(new JobsAdvisor());
             assertThat(figure(advice, "jobsAtLimit"))
-                    .isBetween(
-                            figure(advice, "jobsAtLimitLow"), figure(advice, "jobsAtLimitHigh"));
+                    .isBetween(figure(advice, "jobsAtLimitLow"), figure(advice, "jobsAtLimitHigh"));
         }
     }
 }

@@ -211,7 +211,8 @@ class ComparisonTest {
     @Test
     void whatDoesNotMatterIsEquivalent() throws ProblemException {
         Comparison.Terms terms =
-                new Comparison.Terms(Set.of(), Relevance.parse("5%,gc.pause.mean=0.1%"), Primary.USUAL);
+                new Comparison.Terms(
+                        Set.of(), Relevance.parse("5%,gc.pause.mean=0.1%"), Primary.USUAL);
         Comparison comparison =
                 Comparison.between(
                         arm("INFO", ExportJob.INFO, 6, 100),
@@ -268,7 +269,8 @@ class ComparisonTest {
                 Comparison.between(
                         arm("A", ExportJob.INFO, 4, 1),
                         arm("B", larger, 4, 50),
-                        new Comparison.Terms(Set.of(IntendedDifference.LIMITS), Relevance.NONE, Primary.USUAL));
+                        new Comparison.Terms(
+                                Set.of(IntendedDifference.LIMITS), Relevance.NONE, Primary.USUAL));
         assertThat(asked.comparable()).isTrue();
         assertThat(verdict(asked, "cpu.seconds")).isEqualTo(Verdict.NO_EVIDENCE);
     }

@@ -62,8 +62,7 @@ class FamiliesTest {
         List<RunFigure> figures =
                 List.of(duration, new RunFigure(rate, 0), figure(new SplittableRandom(8)));
         Families families =
-                new Families(
-                        new double[] {1, 1, 1}, figures, List.of(NOTHING, NOTHING, NOTHING));
+                new Families(new double[] {1, 1, 1}, figures, List.of(NOTHING, NOTHING, NOTHING));
         assertThat(Stream.of(0, 1, 2).map(families::alpha)).containsOnly(0.025);
     }
 }

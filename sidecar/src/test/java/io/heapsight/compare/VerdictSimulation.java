@@ -168,13 +168,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
                         .filter(row -> row.verdict().isDifference())
                         .isPresent();
         return new Outcome(
-                1,
-                wrong ? 1 : 0,
-                found ? 1 : 0,
-                intervals,
-                held,
-                together ? 1 : 0,
-                contradictions);
+                1, wrong ? 1 : 0, found ? 1 : 0, intervals, held, together ? 1 : 0, contradictions);
     }
 
     /** Whether the interval says another thing than the verdict. */
@@ -326,7 +320,10 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
             return "   CONTRADICTIONS";
         }
         int missed = outcome.simulations() - outcome.heldTogether();
-        return Math.min(base, candidate) >= RunOrder.LEAST_RUNS && missed > bound(outcome.simulations()) ? "   NOT THE LEVEL" : "";
+        return Math.min(base, candidate) >= RunOrder.LEAST_RUNS
+                        && missed > bound(outcome.simulations())
+                ? "   NOT THE LEVEL"
+                : "";
     }
 
     /** 5 per cent, and three standard deviations of the count. */

@@ -154,7 +154,9 @@ public final class CompareCommand implements Callable<Integer> {
         Relevance relevance = relevance();
         List<MetricPattern> patterns = patterns(shown);
         boolean gated = gates.areThere();
-        Comparison comparison = files.compareRuns(new Comparison.Terms(subjects, relevance, new Primary(patterns(primary))));
+        Comparison comparison =
+                files.compareRuns(
+                        new Comparison.Terms(subjects, relevance, new Primary(patterns(primary))));
         print(
                 new ComparisonReport(
                         patterns.isEmpty() ? comparison : comparison.only(patterns), top));

@@ -68,7 +68,8 @@ final class ComparisonPage {
             text(out, VerdictText.meaning(verdict));
             out.write("</dd>\n");
         }
-        out.write("<dt>*</dt><dd>primary rows, tested before the others</dd>\n<dt>interval</dt><dd>");
+        out.write(
+                "<dt>*</dt><dd>primary rows, tested before the others</dd>\n<dt>interval</dt><dd>");
         text(out, VerdictText.INTERVAL.replaceFirst("interval: ", ""));
         out.write("</dd>\n</dl>\n");
     }

@@ -83,7 +83,7 @@ final class ComparisonText {
                 table.add(metric.group().title(), "", "", "", "", "");
             }
             table.add(
-                    " " + metric.name() + (isPrimary(row) ? "*" : ""),
+                    " " + metric.name() + (isPrimary(row) ? " *" : ""),
                     Amount.of(row.base(), metric.unit()),
                     Amount.of(row.candidate(), metric.unit()),
                     ChangeText.percent(row),
