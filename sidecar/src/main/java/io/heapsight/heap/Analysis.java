@@ -25,7 +25,6 @@ import io.heapsight.heap.retained.ObjectsFile;
 import io.heapsight.heap.retained.RetainedSizeLookup;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.heap.retained.ThreadSurvey;
-import io.heapsight.heap.unreachable.ClassValueMaps;
 import io.heapsight.heap.unreachable.UndecidedObjects;
 import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.heap.unreachable.VirtualThreadStacks;
@@ -53,7 +52,6 @@ import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.unit.IoReason;
-import io.heapsight.unit.Thousands;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -185,20 +183,7 @@ final class Analysis {
         SizedLayout found = SizedLayout.find(classes, loaded.tally(), request.flags(), jdk);
         layout = found.facts();
         ObjectSizes sizes = found.sizes();
-        if (loaded.strays() > 0) {
-            warnings.add(loaded.strays() + " objects have an address where none can be; left out");
-        }
-        if (loaded.repeated() > 0) {
-            warnings.add(
-                    Thousands.of(loaded.repeated())
-                            + " records have the address of an object before them: each object is"
-                            + " counted once");
-        }
-        if (found.isEstimate()) {
-            warnings.add(
-                    "identifiers are numbers, not addresses: sizes are estimates, computed from"
-                            + " the fields");
-        }
+        warnings.addAll(DumpOddities.of(loaded, found));
         Reachability reachability = mark(heap, loaded.tally().objects(), sizes);
         heldOnlyBy = heldOnlyBy(classes, reachability);
         ClassTotals reachable = reachability.reachable();
@@ -349,7 +334,7 @@ final class Analysis {
                 VmHeldObjects.find(heap, found.sizes(), reachability, histogram, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
-        ClassValueMaps.read(heap, undecided).ifPresent(this::addClassValues);
+        retained = ClassValueSuspect.addTo(retained, heap, undecided, reachableBytes);
         long stacks = VirtualThreadStacks.untold(heap, alive, workers, progress);
         GarbageTracer.Found traced =
                 new GarbageTracer(heap, found, histogram, request.top())
@@ -380,15 +365,6 @@ final class Analysis {
                         filler,
                         retainedByClass);
         return traced.roots();
-    }
-
-    private void addClassValues(ClassValueMaps.Found found) {
-        retained =
-                retained.map(
-                        sizes ->
-                                ClassValueSuspect.of(found, reachableBytes)
-                                        .map(sizes::with)
-                                        .orElse(sizes));
     }
 
     /** Where a part of the dump is missing, what was in it may refer to anything. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
+import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.unreachable.ClassValueMaps;
+import io.heapsight.heap.unreachable.UndecidedObjects;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
+import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import java.util.List;
@@ -23,8 +26,18 @@ final class ClassValueSuspect {
 
     private ClassValueSuspect() {}
 
-    /** Empty where it is little. */
-    static Optional<Suspect> of(ClassValueMaps.Found found, long reachableBytes) {
+    /** Adds the suspect, where it is not little. */
+    static Optional<RetainedSizes> addTo(
+            Optional<RetainedSizes> sizes,
+            DumpedHeap heap,
+            UndecidedObjects undecided,
+            long reachableBytes) {
+        Optional<Suspect> suspect =
+                ClassValueMaps.read(heap, undecided).flatMap(found -> of(found, reachableBytes));
+        return suspect.isEmpty() ? sizes : sizes.map(known -> known.with(suspect.get()));
+    }
+
+    private static Optional<Suspect> of(ClassValueMaps.Found found, long reachableBytes) {
         double share = (double) found.bytes() / (reachableBytes + found.bytes());
         if (share < LEAST_SHARE) {
             return Optional.empty();

@@ -78,6 +78,23 @@ public record Holding(
         mergedPaths = List.copyOf(mergedPaths);
     }
 
+    /** The same, where the cause is known. */
+    public Holding withCause(Severity itsSeverity, List<Place> itsPlaces, LeakCause known) {
+        return new Holding(
+                itsSeverity,
+                pattern,
+                itsPlaces.isEmpty() ? places : itsPlaces,
+                within,
+                holders,
+                elements,
+                content,
+                inner,
+                classes,
+                List.of(),
+                mergedPaths,
+                Optional.of(known));
+    }
+
     /** How little is known: 0 of a kind that healthy programs don't have. */
     int doubt() {
         return cause.map(

@@ -62,6 +62,22 @@ public record Suspect(
         path = List.copyOf(path);
     }
 
+    /** The same, where the cause is known. */
+    public Suspect withCause(long bytes, double itsShare, Holding withCause) {
+        return new Suspect(
+                kind,
+                address,
+                className,
+                label,
+                loader,
+                instances,
+                bytes,
+                itsShare,
+                accumulation,
+                path,
+                withCause);
+    }
+
     /** Where it is held, in the code's terms. */
     public String place() {
         List<Place> places = found.places();

@@ -63,8 +63,6 @@ public final class ObjectIndex {
     private long[] slabAddresses = new long[0];
     private final PageTable pages = new PageTable();
     private long[] bases = new long[1024];
-
-    /** Set by any of the threads that add objects, read after all of them. */
     private volatile boolean repeats;
 
     /** Whether positions come from a file, which anybody may have written. */
@@ -107,8 +105,6 @@ public final class ObjectIndex {
     public long pageOf(int block) {
         return pages.page(block >>> (PAGE_SHIFT - BLOCK_SHIFT));
     }
-
-    // --- building: the page table grows under a lock, bits and positions are set by many threads
 
     /** An address in bytes of heap: objects are 8 apart at least. */
     public long key(long address) {
@@ -200,7 +196,6 @@ public final class ObjectIndex {
         return repeats;
     }
 
-    // --- reading
 
     /**
      * The block that an address lies in.
@@ -355,9 +350,7 @@ public final class ObjectIndex {
         return (int) word(block, PLACE);
     }
 
-    /**
-     * Numbers the objects: each block learns how many begin before it. Gives up positions by block.
-     */
+    /** Tells each block how many objects begin before it; gives up the positions by block. */
     int numberBlocks() {
         int count = 0;
         for (int page : pagesByAddress()) {

@@ -20,8 +20,8 @@ final class ThreadPile implements LeakKind {
     private static final int MANY_POOLS = 50;
     private static final int MANY_UNNAMED = 100;
 
-    /** Servers run some hundred threads of one pool. */
-    private static final int MANY_NAMED = 1_000;
+    /** Servers run up to 200 threads of one pool. */
+    private static final int MANY_NAMED = 250;
 
     @Override
     public Set<String> classes() {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.libraries;
 
+import io.heapsight.heap.kinds.JdkKinds;
 import io.heapsight.heap.kinds.LeakKind;
 
 import java.util.List;
@@ -22,6 +23,10 @@ public final class LibraryKinds {
                                     new GeneratedClasses()),
                             ContentKind.all().stream())
                     .toList();
+
+    /** These, after those of the JDK. */
+    public static final List<LeakKind> WITH_JDK =
+            Stream.concat(JdkKinds.ALL.stream(), ALL.stream()).toList();
 
     private LibraryKinds() {}
 }

@@ -117,31 +117,8 @@ final class SuspectDescriber {
 
     /** The same, where the cause is known. */
     Suspect withCause(Suspect suspect, FoundLeak leak) {
-        Holding found = suspect.found();
-        return new Suspect(
-                suspect.kind(),
-                suspect.address(),
-                suspect.className(),
-                suspect.label(),
-                suspect.loader(),
-                suspect.instances(),
-                leak.bytes(),
-                share(leak.bytes()),
-                suspect.accumulation(),
-                suspect.path(),
-                new Holding(
-                        severity(leak),
-                        found.pattern(),
-                        leak.places().isEmpty() ? found.places() : leak.places(),
-                        found.within(),
-                        found.holders(),
-                        found.elements(),
-                        found.content(),
-                        found.inner(),
-                        found.classes(),
-                        List.of(),
-                        found.mergedPaths(),
-                        Optional.of(leak.cause())));
+        Holding found = suspect.found().withCause(severity(leak), leak.places(), leak.cause());
+        return suspect.withCause(leak.bytes(), share(leak.bytes()), found);
     }
 
     /** Makes a suspect of a leak that is too small, or too scattered, for an accumulation. */

@@ -12,7 +12,6 @@ import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.holders.ReferrerPass;
 import io.heapsight.heap.holders.WasteHolderPass;
 import io.heapsight.heap.kinds.FoundLeak;
-import io.heapsight.heap.kinds.JdkKinds;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKinds;
 import io.heapsight.heap.libraries.LibraryKinds;
@@ -43,7 +42,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
@@ -94,11 +92,8 @@ public final class SuspectFinder {
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
         this.below = new SuspectsAbove(retention.tree(), groups);
-        this.kinds =
-                new LeakKinds(
-                        Stream.of(JdkKinds.ALL, LibraryKinds.ALL).flatMap(List::stream).toList(),
-                        retention,
-                        new KindReader(retention, text, holders));
+        KindReader reader = new KindReader(retention, text, holders);
+        this.kinds = new LeakKinds(LibraryKinds.WITH_JDK, retention, reader);
     }
 
     /**
@@ -230,7 +225,7 @@ public final class SuspectFinder {
                 found.stream()
                         .filter(each -> !each.isOne() && each.of().content() != null)
                         .filter(each -> each.by().size() != 1 && !each.of().top().isLeaf())
-                        .filter(this::isAlarming)
+                        .filter(each -> words.severity(each) != Severity.INFORMATION)
                         .limit(MOST_MERGED)
                         .toList();
         if (several.isEmpty()) {
@@ -255,10 +250,6 @@ public final class SuspectFinder {
             leftOut.add(budget.leftOut("merged paths to the roots", e));
         }
         return merged;
-    }
-
-    private boolean isAlarming(NamedAccumulation found) {
-        return words.severity(found) != Severity.INFORMATION;
     }
 
     /** The place of the suspect that an object of a rank hangs below; "" where there is none. */
