@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Tells what keeps a class loader: a thread, a Timer, a ThreadLocal, a shutdown hook, a driver. */
@@ -42,7 +43,9 @@ final class LoaderHolders {
         addDrivers(byLoader);
         for (Map.Entry<Long, Set<String>> each : byLoader.entrySet()) {
             if (each.getValue().isEmpty()) {
-                heap.place(each.getKey()).ifPresent(each.getValue()::add);
+                dominatingThread(each.getKey())
+                        .or(() -> heap.place(each.getKey()))
+                        .ifPresent(each.getValue()::add);
             }
         }
         Map<String, Long> counts = new HashMap<>();
@@ -50,14 +53,31 @@ final class LoaderHolders {
         return counts;
     }
 
-    private void addThread(long thread, Map<Long, Set<String>> byLoader) {
+    /** The thread that alone holds a loader, by objects of its classes. */
+    private Optional<String> dominatingThread(long loader) {
+        int at = heap.rank(loader);
+        for (int i = 0; i < MOST_ENTRIES && at != 0; i++) {
+            long address = heap.address(at);
+            if (threads.contains(address)) {
+                return Optional.of(words(address));
+            }
+            at = heap.dominator(at);
+        }
+        return Optional.empty();
+    }
+
+    private String words(long thread) {
         String name = heap.name(heap.reference(thread, "name")).orElse("?");
-        String words =
-                hooks.contains(thread)
-                        ? "shutdown hook " + name
-                        : heap.className(thread).equals("java.util.TimerThread")
-                                ? "java.util.Timer " + name
-                                : "thread " + name;
+        if (hooks.contains(thread)) {
+            return "shutdown hook " + name;
+        }
+        return heap.className(thread).equals("java.util.TimerThread")
+                ? "java.util.Timer " + name
+                : "thread " + name;
+    }
+
+    private void addThread(long thread, Map<Long, Set<String>> byLoader) {
+        String words = words(thread);
         long task = heap.reference(thread, "target");
         if (task == 0) {
             task = heap.reference(heap.reference(thread, "holder"), "task");
