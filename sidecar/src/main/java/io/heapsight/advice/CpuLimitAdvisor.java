@@ -41,7 +41,7 @@ final class CpuLimitAdvisor implements Advisor {
                             new Figure("usedP95Cores", used.p95())),
                     List.of(),
                     List.of(),
-                seen.certainty(),
+                    seen.certainty(),
                     seen.seenFor());
         }
         double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();

@@ -63,8 +63,8 @@ record HeapChoice(
         }
         Optional<String> kept = share < LEAST_LIVE ? replay.keepsHeap() : Optional.empty();
         if (kept.isPresent()) {
-            String less = Sizes.flag(
-                            Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
+            String less =
+                    Sizes.flag(Math.max(HeapNeed.LEAST_BYTES, HEAP_TO_LIVE * live.p95Bytes()));
             return keep(past, max, List.of(new Refused(Option.MAX_HEAP.line(less), kept.get())));
         }
         return share < LEAST_LIVE && replay.need().bytes() < MUCH_LESS * max

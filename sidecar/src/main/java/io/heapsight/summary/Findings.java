@@ -3,7 +3,6 @@ package io.heapsight.summary;
 
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

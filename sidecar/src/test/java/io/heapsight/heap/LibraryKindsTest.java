@@ -10,13 +10,11 @@ import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
 import io.heapsight.unit.ByteSize;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Kinds of leak through libraries in built heaps, and what healthy programs have instead. */
 class LibraryKindsTest {

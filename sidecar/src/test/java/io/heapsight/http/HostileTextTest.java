@@ -21,8 +21,8 @@ import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.job.Skipped;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.operation.Pause;
 import io.heapsight.memory.Option;
+import io.heapsight.operation.Pause;
 import io.heapsight.postmortem.CrashLog;
 import io.heapsight.postmortem.OwnDump;
 import io.heapsight.postmortem.Postmortem;
@@ -117,7 +117,7 @@ class HostileTextTest {
                         List.of(),
                         List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of(said), "1g")),
                         List.of(),
-                Advice.Certainty.LOW,
+                        Advice.Certainty.LOW,
                         said);
         Finding finding = new Finding("same-uid", false, said, said, List.of(Feature.DUMP), said);
         return Stream.of(

@@ -345,7 +345,7 @@ final class SampleReports {
                         List.of(new Advice.Figure("liveSetBytes", 1)),
                         List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of("2g"), "1g")),
                         List.of(),
-                Advice.Certainty.LOW,
+                        Advice.Certainty.LOW,
                         "because");
         return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));
     }

@@ -2,7 +2,6 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.unit.Thousands;
-
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

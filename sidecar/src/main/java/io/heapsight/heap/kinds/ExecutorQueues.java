@@ -4,7 +4,6 @@ package io.heapsight.heap.kinds;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
 import io.heapsight.unit.Thousands;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +66,7 @@ final class ExecutorQueues implements LeakKind {
                         "%s tasks wait%s".formatted(Thousands.of(tasks), content(queue, heap)),
                         tasks,
                         "Give the queue a bound with a RejectedExecutionHandler, and see in a"
-                            + " thread dump what the pool's threads do.",
+                                + " thread dump what the pool's threads do.",
                         "A healthy pool keeps up with its tasks: few wait.");
         return new FoundLeak(cause, heap.retained(queue), new int[] {heap.rank(queue)}, places);
     }

@@ -3,7 +3,6 @@ package io.heapsight.heap.kinds;
 
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +60,7 @@ final class FinalizerBacklog implements LeakKind {
                                         most.getKey()),
                         count,
                         "Replace finalize() with close() or a Cleaner; see in a thread dump what"
-                            + " the thread \"Finalizer\" waits for.",
+                                + " the thread \"Finalizer\" waits for.",
                         "A healthy program's finalizers run within one collection: few objects"
                                 + " wait.");
         return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, List.of()));

@@ -3,7 +3,6 @@ package io.heapsight.heap.kinds;
 
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
-
 import java.util.List;
 
 /**

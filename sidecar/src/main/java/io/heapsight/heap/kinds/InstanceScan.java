@@ -4,7 +4,6 @@ package io.heapsight.heap.kinds;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.retained.Retention;
-
 import java.util.ArrayList;
 import java.util.List;
 

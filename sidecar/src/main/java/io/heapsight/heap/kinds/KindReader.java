@@ -16,7 +16,6 @@ import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.Place;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,7 +2,6 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.classes.HeapClass;
-
 import java.util.List;
 import java.util.Set;
 

@@ -2,7 +2,6 @@
 package io.heapsight.heap.kinds;
 
 import io.heapsight.heap.retained.Retention;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -4,7 +4,6 @@ package io.heapsight.heap.kinds;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
 import io.heapsight.unit.Thousands;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

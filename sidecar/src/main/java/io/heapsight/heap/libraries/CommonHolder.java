@@ -2,7 +2,6 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
-
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -7,7 +7,6 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.Thousands;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

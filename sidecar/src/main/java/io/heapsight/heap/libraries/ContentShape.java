@@ -14,8 +14,8 @@ record ContentShape(Pattern className, KnownKind kind) {
             List.of(
                     shape(
                             "\\S*(PreparedStatement|CallableStatement|JdbcStatement"
-                                + "|EmbedStatement|StatementImpl"
-                                + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
+                                    + "|EmbedStatement|StatementImpl"
+                                    + "|JDBCStatement|PgStatement|ResultSetImpl|EmbedResultSet)\\w*",
                             KnownKinds.STATEMENTS),
                     shape(
                             "\\S*(CumulativeCounter|StepCounter|Counter\\$Child|Gauge\\$Child)",

@@ -8,7 +8,6 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.Thousands;
-
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

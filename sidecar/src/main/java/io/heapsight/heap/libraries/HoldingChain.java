@@ -3,7 +3,6 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.summary.Place;
-
 import java.util.List;
 import java.util.Optional;
 

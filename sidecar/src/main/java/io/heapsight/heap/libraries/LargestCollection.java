@@ -2,13 +2,11 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the largest collection, array or queue that one object holds alone, some references below

@@ -3,7 +3,6 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.JdkKinds;
 import io.heapsight.heap.kinds.LeakKind;
-
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -8,7 +8,6 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +28,8 @@ final class NettyChunks implements LeakKind {
                     MANY,
                     MANY,
                     "Release each ByteBuf (ReferenceCountUtil.release in a finally block);"
-                        + " -Dio.netty.leakDetection.level=paranoid logs where those were made that"
-                        + " are not.",
+                            + " -Dio.netty.leakDetection.level=paranoid logs where those were made that"
+                            + " are not.",
                     "A healthy pool has few chunks, and most of their bytes are free: buffers are"
                             + " released within milliseconds.");
 

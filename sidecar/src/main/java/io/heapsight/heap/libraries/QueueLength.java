@@ -2,7 +2,6 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
-
 import java.util.OptionalLong;
 
 /** Counts what a queue or linked list holds that is no collection with a size of its own. */

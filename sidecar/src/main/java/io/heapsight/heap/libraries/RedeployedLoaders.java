@@ -8,7 +8,6 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.summary.LeakCause;
 import io.heapsight.unit.Thousands;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

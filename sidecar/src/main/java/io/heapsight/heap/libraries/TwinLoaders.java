@@ -4,7 +4,6 @@ package io.heapsight.heap.libraries;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.kinds.KindReader;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
