@@ -196,7 +196,6 @@ public final class ObjectIndex {
         return repeats;
     }
 
-
     /**
      * The block that an address lies in.
      *
