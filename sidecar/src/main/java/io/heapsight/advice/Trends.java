@@ -7,6 +7,7 @@ import io.heapsight.stats.Estimate;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -67,7 +68,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     /** Of what is not heap; of all, where the heap can't be told apart. */
     Forecast outsideHeap() {
         Forecast outside = forecasts.get(Part.OUTSIDE_HEAP);
-        return outside == null ? forecasts.get(Part.ALL) : outside;
+        return outside == null ? Objects.requireNonNull(forecasts.get(Part.ALL)) : outside;
     }
 
     /** What forbids a smaller heap; empty when nothing does. */
