@@ -74,7 +74,8 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         if (heap.move() != Move.KEEP) {
             return Conclusion.CHANGE;
         }
-        boolean waits = !heap.refused().isEmpty() || live.grows() && share >= HeapChoice.LEAST_LIVE;
+        boolean waits =
+                !heap.refused().isEmpty() || (live.grows() && share >= HeapChoice.LEAST_LIVE);
         return waits ? Conclusion.WAIT : Conclusion.FINE;
     }
 

@@ -81,7 +81,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     private static Conclusion conclusion(boolean nearMaximum, Growth growth) {
         boolean runsOut = growth.isSustained() || growth.hasMaximum();
         boolean grows = growth.forecast().verdict() == Forecast.Verdict.GROWING;
-        if (nearMaximum || grows && runsOut) {
+        if (nearMaximum || (grows && runsOut)) {
             return Conclusion.CHANGE;
         }
         return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;

@@ -10,6 +10,7 @@ import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.MemoryPool;
 import io.heapsight.perfdata.Space;
 import io.heapsight.perfdata.StringCounter;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +111,9 @@ final class LiveSetCounters {
 
     /** Whether {@code GC.heap_info} at a cycle's end shows more than the counters do. */
     boolean isRelocatedLater() {
-        return kind == LiveSetMeter.Kind.CYCLE && full == null && concurrent == counts[2];
+        return kind == LiveSetMeter.Kind.CYCLE
+                && full == null
+                && Objects.equals(concurrent, counts[2]);
     }
 
     /** How long until {@link #look} is due by itself, in nanoseconds from now. */

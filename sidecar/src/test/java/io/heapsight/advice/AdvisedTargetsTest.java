@@ -208,7 +208,7 @@ class AdvisedTargetsTest {
         Map<SampleField, IntToDoubleFunction> figures = figures(600, 275, _ -> 95, _ -> 60);
         figures.put(SampleField.OLD_PERCENT, i -> i % 20 == 0 ? 17 : 50);
         figures.put(SampleField.HEAP_USED_BYTES, i -> (i % 20 == 0 ? 95 : 275) * MEBIBYTE);
-        figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 20 / 10.0);
+        figures.put(SampleField.GC_PAUSE_SECONDS, i -> Math.floorDiv(i, 20) / 10.0);
         List<Advice> answer = new MadeTarget(SECONDS, figures).resident(275 * MEBIBYTE).answer();
 
         assertThat(mebibytes(answer, "-Xmx")).isGreaterThanOrEqualTo(275);

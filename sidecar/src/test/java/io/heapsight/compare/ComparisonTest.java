@@ -334,6 +334,7 @@ class ComparisonTest {
         assertThat(falseVerdicts).isLessThanOrEqualTo((int) bound);
     }
 
+    @SuppressWarnings("EnumOrdinal") // an array by factor
     private static MeasuredRun timed(String name, int place, double logDuration) {
         double[] factors = new double[SimulatedRuns.Factor.values().length];
         factors[SimulatedRuns.Factor.SECONDS.ordinal()] = logDuration;

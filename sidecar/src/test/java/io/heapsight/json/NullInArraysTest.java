@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is declared as a number or null is read as such, wherever it stands. */
 class NullInArraysTest {
+    @SuppressWarnings("ArrayRecordComponent") // what is read
     private record Row(double[] values, Map<String, List<Double>> byName) {}
 
     private static final JsonType<List<Double>> NUMBERS = JsonType.list(JsonType.numberOrNull());

@@ -54,11 +54,11 @@ class LiveSetTraceTest {
         }
     }
 
-    private static final class Number implements LongCounter {
+    private static final class TracedCounter implements LongCounter {
         private final String name;
         private long value;
 
-        Number(String name) {
+        TracedCounter(String name) {
             this.name = name;
         }
 
@@ -155,7 +155,7 @@ class LiveSetTraceTest {
             ((Text) traced.computeIfAbsent(full, _ -> new Text())).value = value.replace('_', ' ');
             return;
         }
-        Number number = (Number) traced.computeIfAbsent(full, Number::new);
+        TracedCounter number = (TracedCounter) traced.computeIfAbsent(full, TracedCounter::new);
         number.value = (long) (Long.parseLong(value) * (name.startsWith("c") ? 1 : KIBI));
     }
 

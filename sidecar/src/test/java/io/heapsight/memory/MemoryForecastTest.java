@@ -20,22 +20,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Days of recorded programs, and planted leaks. */
 class MemoryForecastTest {
-    private static final List<String> HEALTHY = ForecastSimulation.HEALTHY;
-    private static final List<Leak> LEAKS = ForecastSimulation.LEAKS;
     private static final double MEBIBYTE = 1 << 20;
     private static final Ceilings CEILINGS =
             new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
-    private static final DoubleUnaryOperator NONE = _ -> Double.NaN;
 
     @ParameterizedTest
-    @FieldSource("HEALTHY")
+    @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
     void aProgramWithoutALeakRaisesNoAlarmInADay(String program) {
         assertThat(ForecastSimulation.alarms(program, 20261127)).isEmpty();
     }
 
     @ParameterizedTest
-    @FieldSource("LEAKS")
-    void aLeakIsForetoldOnceATenthOfTheWayIsGone(Leak leak) {
+    @FieldSource("io.heapsight.memory.ForecastSimulation#LEAKS")
+    void aLeakIsForetoldOnceAnEighthOfTheWayIsGone(Leak leak) {
         for (double share : new double[] {0.12, 0.25, 0.5}) {
             Forecast forecast = ForecastSimulation.forecast(leak, share, 20261127);
             double truth = (1 - share) * leak.seconds();
@@ -116,7 +113,10 @@ class MemoryForecastTest {
     @Test
     void growthOfTheHeapIsNoneOutsideAndEndsAtItsMaximum() {
         MemoryForecast forecast =
-                MemoryForecast.of(history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), CEILINGS, 0);
+                MemoryForecast.of(
+                        history(t -> 30 + t / 20, _ -> 60, _ -> 20, MemoryForecastTest::none),
+                        CEILINGS,
+                        0);
 
         assertThat(forecast.outside().verdict()).isEqualTo(Verdict.NO_TREND);
         assertThat(forecast.whole().verdict()).isEqualTo(Verdict.BOUNDED);
@@ -130,7 +130,14 @@ class MemoryForecastTest {
     void aHeapThatTheLimitDoesNotHoldReachesIt() {
         Ceilings tight = new Ceilings(160 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
         Forecast forecast =
-                MemoryForecast.of(history(t -> 30 + t / 20, _ -> 60, _ -> 20, NONE), tight, 0)
+                MemoryForecast.of(
+                                history(
+                                        t -> 30 + t / 20,
+                                        _ -> 60,
+                                        _ -> 20,
+                                        MemoryForecastTest::none),
+                                tight,
+                                0)
                         .whole();
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
@@ -146,7 +153,7 @@ class MemoryForecastTest {
                                         t -> t % 120 < 60 ? 60 : 100,
                                         t -> 60 + t / 30,
                                         _ -> 20,
-                                        NONE),
+                                        MemoryForecastTest::none),
                                 CEILINGS,
                                 0)
                         .whole();
@@ -160,7 +167,14 @@ class MemoryForecastTest {
     @Test
     void whatCollectionsLeaveFillsTheHeapThoughTheLimitHoldsIt() {
         Forecast forecast =
-                MemoryForecast.of(history(_ -> 120, _ -> 60, t -> 20 + t / 20, NONE), CEILINGS, 0)
+                MemoryForecast.of(
+                                history(
+                                        _ -> 120,
+                                        _ -> 60,
+                                        t -> 20 + t / 20,
+                                        MemoryForecastTest::none),
+                                CEILINGS,
+                                0)
                         .whole();
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
@@ -194,7 +208,7 @@ class MemoryForecastTest {
                                         _ -> 60,
                                         t -> 60 + 60 * (1 - Math.exp(-t / 250)),
                                         _ -> 20,
-                                        NONE),
+                                        MemoryForecastTest::none),
                                 CEILINGS,
                                 0)
                         .whole();
@@ -208,5 +222,10 @@ class MemoryForecastTest {
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(forecast.because()).contains("wait 121 s more");
+    }
+
+    /** Of a figure that is not known. */
+    private static double none(double seconds) {
+        return Double.NaN;
     }
 }

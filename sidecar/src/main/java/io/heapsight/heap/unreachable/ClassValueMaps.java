@@ -153,7 +153,7 @@ public final class ClassValueMaps {
     }
 
     private static boolean isOfTheJdk(String className) {
-        return className.startsWith("java.") || className.indexOf('.') < 0 && isArray(className);
+        return className.startsWith("java.") || (className.indexOf('.') < 0 && isArray(className));
     }
 
     private static boolean isArray(String className) {
