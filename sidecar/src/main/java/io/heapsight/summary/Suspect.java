@@ -35,7 +35,7 @@ public record Suspect(
     /** Severe ones first; of these those with a known cause, then those that retain most. */
     public static final Comparator<Suspect> MOST_PRESSING_FIRST =
             Comparator.comparing((Suspect each) -> each.found().severity())
-                    .thenComparing(each -> each.found().doubt())
+                    .thenComparingInt(each -> each.found().doubt())
                     .thenComparing(Comparator.comparingLong(Suspect::retainedBytes).reversed());
 
     /** What is suspected. */
