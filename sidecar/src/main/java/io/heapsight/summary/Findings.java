@@ -51,7 +51,7 @@ final class Findings {
         found.sort(
                 Comparator.comparing(Finding::severity)
                         .thenComparing(each -> !isLeak(each))
-                        .thenComparing(each -> isLeak(each) ? 0 : -each.bytes()));
+                        .thenComparingLong(each -> isLeak(each) ? 0 : -each.bytes()));
         List<Finding> ranked = new ArrayList<>();
         for (Finding each : found) {
             ranked.add(each);

@@ -213,7 +213,7 @@ public final class KindReader {
     }
 
     public boolean hasField(long address, String field) {
-        return object.open(address) && slot(field) != Slot.NONE;
+        return object.open(address) && !slot(field).equals(Slot.NONE);
     }
 
     private Slot slot(String field) {
