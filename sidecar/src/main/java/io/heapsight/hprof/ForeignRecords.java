@@ -18,7 +18,7 @@ final class ForeignRecords {
         long at = position;
         int known = 0;
         for (int i = 0; i < MOST && known < ENOUGH; i++) {
-            if (at == bytes.size() && i > 0) {
+            if (at == bytes.size() && known > 0) {
                 return true;
             }
             if (bytes.size() - at < TopLevelCursor.HEADER) {

@@ -137,7 +137,7 @@ public final class TopLevelCursor {
             return true;
         }
         if (!isTag(first)) {
-            return ForeignRecords.isOne(bytes, at);
+            return SubRecord.endWithin(bytes, at) < 0 && ForeignRecords.isOne(bytes, at);
         }
         if (bytes.size() - at < HEADER) {
             return false;

@@ -13,7 +13,7 @@ import java.util.List;
  *     show a path of first; an accumulation below one of them is this leak
  * @param places in the code, the nearest first; may be empty
  */
-@SuppressWarnings("ArrayRecordComponent") // many ranks
+@SuppressWarnings("ArrayRecordComponent") // read one by one, never compared
 public record FoundLeak(LeakCause cause, long bytes, int[] holders, List<Place> places) {
     public FoundLeak {
         if (holders.length == 0) {

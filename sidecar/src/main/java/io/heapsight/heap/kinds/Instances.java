@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param ranks ascending; the first {@link InstanceScan#MOST_OF_KIND} only
  * @param count all of them
  */
-@SuppressWarnings("ArrayRecordComponent") // many objects
+@SuppressWarnings("ArrayRecordComponent") // read one by one, never compared
 public record Instances(int[] ranks, long count) {
     static final Instances NONE = new Instances(new int[0], 0);
 

@@ -153,11 +153,8 @@ public final class ClassValueMaps {
     }
 
     private static boolean isOfTheJdk(String className) {
-        return className.startsWith("java.") || (className.indexOf('.') < 0 && isArray(className));
-    }
-
-    private static boolean isArray(String className) {
-        return className.endsWith("]");
+        return className.startsWith("java.")
+                || (className.indexOf('.') < 0 && className.endsWith("]"));
     }
 
     /** The static field that refers to a ClassValue, else its class. */
