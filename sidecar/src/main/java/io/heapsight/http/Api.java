@@ -41,7 +41,8 @@ import java.util.function.Supplier;
  *
  * @param connections to the JVMs that are watched now
  * @param inSight every JVM that can be seen, and what works on it
- * @param examiner says what works on a target, if one is followed, and why not; sends it nothing
+ * @param examiner says what works on a target, if one is followed, and why not; sends it nothing.
+ *     Writes an object to the store if the second argument is true
  * @param readiness what is being sampled, or why nothing is
  * @param metrics the metrics page of a Content-Type, in UTF-8 and in pieces
  * @param callers is told of them
@@ -66,7 +67,7 @@ import java.util.function.Supplier;
 public record Api(
         Supplier<List<TargetConnection>> connections,
         InSight inSight,
-        Function<Optional<TargetConnection>, Diagnosis> examiner,
+        BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner,
         Supplier<Reading<String>> readiness,
         Function<String, List<byte[]>> metrics,
         HttpCounters callers,

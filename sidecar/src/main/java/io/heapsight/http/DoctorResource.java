@@ -6,6 +6,7 @@ import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
 import io.heapsight.http.route.Method;
+import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
@@ -14,17 +15,22 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** {@code GET /doctor}: what works on a target, what doesn't, and which line to change. */
 final class DoctorResource {
     /** What {@code heapsight doctor} ends with: the image's entry point asks here. */
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
 
-    private final Targets targets;
-    private final Function<Optional<TargetConnection>, Diagnosis> examiner;
+    private static final Parameter<Boolean> STORE =
+            Parameter.bool("store", "writes an object to HEAPSIGHT_STORE, to check that it accepts one")
+                    .or(true);
 
-    DoctorResource(Targets targets, Function<Optional<TargetConnection>, Diagnosis> examiner) {
+    private final Targets targets;
+    private final BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner;
+
+    DoctorResource(
+            Targets targets, BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner) {
         this.targets = targets;
         this.examiner = examiner;
     }
@@ -37,7 +43,7 @@ final class DoctorResource {
                 Cost.CHEAP,
                 new Route.About(
                         "what works on a target, what doesn't, and which line to change",
-                        List.of(Targets.TARGET),
+                        List.of(Targets.TARGET, STORE),
                         Produces.textOr(() -> DoctorReport.SHAPE.document())),
                 this::examine);
     }
@@ -49,7 +55,8 @@ final class DoctorResource {
                 examiner.apply(
                         named || targets.isAnyFollowed()
                                 ? Optional.of(targets.chosen(exchange))
-                                : Optional.empty());
+                                : Optional.empty(),
+                        exchange.get(STORE));
         exchange.answerHeader(EXIT_CODE, diagnosis.faults().isEmpty() ? "0" : "1");
         return new Reply.Document(new DoctorReport(diagnosis));
     }

@@ -129,7 +129,7 @@ final class RunningApi extends CallableApi {
                 new Api(
                         () -> targets,
                         () -> seen(targets),
-                        target -> Diagnoses.of(target.map(TargetConnection::jvm)),
+                        (target, _) -> Diagnoses.of(target.map(TargetConnection::jvm)),
                         () ->
                                 targets.isEmpty()
                                         ? Reading.missing("no JVM is visible")

@@ -90,9 +90,14 @@ public final class LocalDoctor {
                 config.profiles().allowed());
     }
 
-    /** Looks at the target that is followed; where none is, at the one that is meant. */
-    public Diagnosis examine(Optional<TargetConnection> followed) {
-        return followed.map(doctor::examine).map(this::withStore).orElseGet(this::examine);
+    /**
+     * Looks at the target that is followed; where none is, at the one that is meant.
+     *
+     * @param writes whether the store is checked by writing an object to it
+     */
+    public Diagnosis examine(Optional<TargetConnection> followed, boolean writes) {
+        Diagnosis diagnosis = followed.map(doctor::examine).orElseGet(this::examineMeant);
+        return writes ? withStore(diagnosis) : diagnosis;
     }
 
     /** Looks at the target that is meant; says what to do where there is none. */

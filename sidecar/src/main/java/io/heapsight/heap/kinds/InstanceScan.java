@@ -5,6 +5,7 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.retained.Retention;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -36,25 +37,22 @@ final class InstanceScan {
 
     private static List<List<Instances.Collected>> byClass(
             List<LeakKind> kinds, List<Instances.Collected> byKind, HeapClasses classes) {
+        List<BitSet> own = classes.all().stream().map(each -> wantedBy(kinds, each)).toList();
         List<List<Instances.Collected>> byClass = new ArrayList<>();
         for (HeapClass type : classes.all()) {
-            List<Instances.Collected> wanted = new ArrayList<>(0);
-            for (int i = 0; i < kinds.size(); i++) {
-                if (isOf(type, kinds.get(i), classes)) {
-                    wanted.add(byKind.get(i));
-                }
-            }
-            byClass.add(wanted);
+            BitSet wanted = new BitSet();
+            classes.lineage(type).forEach(level -> wanted.or(own.get(level.index())));
+            byClass.add(wanted.stream().mapToObj(byKind::get).toList());
         }
         return byClass;
     }
 
-    private static boolean isOf(HeapClass type, LeakKind kind, HeapClasses classes) {
-        for (HeapClass level : classes.lineage(type)) {
-            if (kind.wants(level)) {
-                return true;
-            }
+    /** The kinds that look at a class by its own name; each is asked once for each class. */
+    private static BitSet wantedBy(List<LeakKind> kinds, HeapClass type) {
+        BitSet wanted = new BitSet();
+        for (int i = 0; i < kinds.size(); i++) {
+            wanted.set(i, kinds.get(i).wants(type));
         }
-        return false;
+        return wanted;
     }
 }

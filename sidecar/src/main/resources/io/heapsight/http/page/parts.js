@@ -128,7 +128,7 @@ export const soft = (text) => h("p", { class: "soft" }, text);
 /** For how long captures are expected to stop the target: the doctor's estimate. */
 function expectedPause() {
   const place = soft("");
-  get("/doctor", { target: target() })
+  get("/doctor", { target: target(), store: false })
     .then(({ checks }) => {
       const pause = checks.find((/** @type {any} */ it) => it.id === "pause");
       if (pause) place.textContent = `Expected now: ${pause.found}. ${pause.remedy}`;
