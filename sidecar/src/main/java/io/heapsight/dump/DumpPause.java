@@ -26,10 +26,9 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
                     + " (GET /threads) instead.";
 
     /**
-     * Estimates the pause of a dump. If no histogram has counted the target's objects yet, one is
-     * taken first: the pause depends on their number, and a histogram stops the target for a
-     * fraction of the time that a dump does. A rule, whose target may be about to die, only does so
-     * where the estimate without it exceeds the limit.
+     * Estimates the pause of a dump. If the estimate exceeds the limit and no histogram has counted
+     * the target's objects yet, one is taken first: the pause depends on their number, and a
+     * histogram stops the target for a fraction of the time that a dump does.
      *
      * @throws ProblemException when the pause is expected to exceed the limit
      */
@@ -48,8 +47,7 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
             heap = pauses.contentNow(target, commandTimeout, operation.cancel());
         }
         PauseEstimate estimate = pauses.estimate(target.jvm(), heap, captures);
-        boolean counts = limit.ofRequest() || !limit.allows(estimate);
-        if (counts && !pauses.isCounted(target.jvm().pid())) {
+        if (!limit.allows(estimate) && !pauses.isCounted(target.jvm().pid())) {
             limit.require(
                     pauses.estimate(target.jvm(), heap, List.of(Capture.histogram(false))),
                     target.jvm(),

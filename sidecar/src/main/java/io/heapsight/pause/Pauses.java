@@ -96,17 +96,25 @@ public final class Pauses {
         return content(target.jvm(), HeapContent.usedBytes(target));
     }
 
-    /** What is on the heap now: asks the target, which stops nothing. */
-    public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel)
-            throws ProblemException {
-        double counted = HeapContent.usedBytes(target);
-        boolean answers = target.jvm().javaMajor().orElse(0) >= HEAP_INFO_SINCE;
-        if (answers) {
-            String info = target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
-            double now = HeapContent.usedBytes(info);
-            return content(target.jvm(), Double.isNaN(now) ? counted : now);
+    /**
+     * What is on the heap now: queries the target, which stops nothing. If the target does not say
+     * so, the counters do: an estimate that is missing prevents no capture.
+     */
+    public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
+        double now = usedNow(target, timeout, cancel);
+        return content(target.jvm(), Double.isNaN(now) ? HeapContent.usedBytes(target) : now);
+    }
+
+    private static double usedNow(
+            TargetConnection target, Duration timeout, CancelSignal cancel) {
+        if (target.jvm().javaMajor().orElse(0) < HEAP_INFO_SINCE) {
+            return Double.NaN;
         }
-        return content(target.jvm(), counted);
+        try {
+            return HeapContent.usedBytes(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel));
+        } catch (ProblemException _) {
+            return Double.NaN; // the capture itself says what is wrong
+        }
     }
 
     private synchronized HeapContent content(TargetJvm jvm, double usedBytes) {
