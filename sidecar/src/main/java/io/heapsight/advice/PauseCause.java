@@ -12,7 +12,7 @@ enum PauseCause {
             "tasks of the container wait for memory, which makes each pause longer: see memory-limit."),
     SMALL_HEAP("the heap is small for what lives in it: see heap-size."),
     OLD_COLLECTIONS(
-            "collections of the old generation follow each other, and the heap would have room: look for calls of System.gc() in GET /gc."),
+            "collections of the old generation follow each other, and the heap would have room: look for calls of System.gc() in its GC log (-Xlog:gc)."),
     ALLOCATION(
             "young collections follow each other, as it allocates fast: GET /histogram/diff and a profile of allocations tell what.");
 

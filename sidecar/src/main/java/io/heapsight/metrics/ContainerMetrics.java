@@ -84,11 +84,11 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
-        limitReached(page);
+        limitReached(page, targets.sampled());
         oomKills(page);
     }
 
-    private void limitReached(List<MetricFamilySamples> page) {
+    static void limitReached(List<MetricFamilySamples> page, List<SampledTargets.Target> sampled) {
         Family reached =
                 Family.gauge(
                         PREFIX + "memory_limit_reached_seconds",
@@ -96,7 +96,7 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                                 + " container reaches its limit; absent unless it keeps growing"
                                 + " towards it.",
                         "target");
-        for (SampledTargets.Target target : targets.sampled()) {
+        for (SampledTargets.Target target : sampled) {
             reached.add(target.secondsToLimit(), target.label());
         }
         reached.into(page);

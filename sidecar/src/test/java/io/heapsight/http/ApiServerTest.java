@@ -230,7 +230,7 @@ class ApiServerTest {
                 "/nowhere                   | 404 | GET / lists the endpoints",
                 "/histogramm                | 404 | Did you mean /histogram?",
                 "/metrics/                  | 404 | Did you mean /metrics?",
-                "/histogram?tpo=5           | 400 | It takes: live, top, target, format",
+                "/histogram?tpo=5           | 400 | It takes: live, top, maxPause, target, format",
                 "/histogram?top=0           | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=%D9%A1      | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=99999999999 | 400 | expected a whole number",

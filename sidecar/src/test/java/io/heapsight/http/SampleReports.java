@@ -344,7 +344,7 @@ final class SampleReports {
                         "finding",
                         List.of(new Advice.Figure("liveSetBytes", 1)),
                         List.of(new Advice.Setting(Option.MAX_HEAP, Optional.of("2g"), "1g")),
-                        List.of(),
+                        List.of(new Advice.Refused("-Xmx64m", "because")),
                         Advice.Certainty.LOW,
                         "because");
         return new AdviceReport(Observation.nothing(target.jvm()), List.of(advice));

@@ -3,6 +3,8 @@ package io.heapsight.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.metrics.SampledTargets.Target;
 import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.io.IOException;
@@ -48,7 +50,7 @@ class MetricsManualTest {
     private String table(Map<String, String> byHand) throws Exception {
         try (RecordedSidecar sidecar = new RecordedSidecar(folder, "jdk25-g1-concurrent")) {
             StringBuilder table = new StringBuilder(HEADER);
-            for (MetricFamilySamples family : sidecar.page.families()) {
+            for (MetricFamilySamples family : families(sidecar)) {
                 String name = name(family);
                 table.append("| ")
                         .append(String.join(" | ", byCode(name, family)))
@@ -58,6 +60,26 @@ class MetricsManualTest {
             }
             return table.toString();
         }
+    }
+
+    /** Those of the recording, and the one that shows only while memory grows to its limit. */
+    private static List<MetricFamilySamples> families(RecordedSidecar sidecar) {
+        List<MetricFamilySamples> families = new ArrayList<>(sidecar.page.families());
+        TargetMonitor monitor = sidecar.sampler.monitors().getFirst();
+        Target still = Target.of(monitor, monitor.latest().orElseThrow());
+        Target growing =
+                new Target(
+                        still.label(), still.jvm(), still.startEpochSeconds(), 60, still.sample());
+        List<MetricFamilySamples> reached = new ArrayList<>();
+        ContainerMetrics.limitReached(reached, List.of(growing));
+        int next =
+                families.indexOf(
+                        families.stream()
+                                .filter(each -> each.name.endsWith("memory_oom_kills"))
+                                .findFirst()
+                                .orElseThrow());
+        families.addAll(next, reached);
+        return families;
     }
 
     private static List<String> byCode(String name, MetricFamilySamples family) {

@@ -17,6 +17,7 @@ import io.heapsight.summary.Holding;
 import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.LoaderRow;
+import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
@@ -129,7 +130,7 @@ public final class SampleSummary {
                                 found.classes(),
                                 found.others(),
                                 found.mergedPaths(),
-                                Optional.empty()));
+                                Optional.of(queue())));
         HeapSummary all = complete();
         return new HeapSummary(
                 all.file(),
@@ -344,6 +345,19 @@ public final class SampleSummary {
                         Optional.empty(),
                         List.of(),
                         hostileGroup()));
+    }
+
+    private static LeakCause queue() {
+        return new LeakCause(
+                "executor-queue",
+                LeakCause.Certainty.LEAK,
+                "com.acme.shop.Mail.POOL",
+                "The queue of com.acme.shop.Mail.POOL",
+                false,
+                "60,000 x com.acme.shop.Mail wait for 2 threads",
+                60_000,
+                "Bound the queue.",
+                "A healthy pool's queue is short.");
     }
 
     private static Holding cacheOfOrders() {

@@ -115,6 +115,7 @@ class ConditionTest {
                         SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
+                        SampleField.CONTAINER_CPU_SHARE_CORES,
                         SampleField.CONTAINER_CPU_THROTTLED_SECONDS,
                         SampleField.CONTAINER_CPU_FULL_PRESSURE_SECONDS,
                         SampleField.CONTAINER_MEMORY_FULL_PRESSURE_SECONDS,
