@@ -17,7 +17,7 @@ import java.util.List;
  * 0.1 + 0.9 (1 - u) of 5 % at most. The sum is 5 %.
  *
  * <p>Rows that say the same, such as a peak and its share of a limit, are found together or not at
- * all, and share one part.
+ * all, and share one part: what says the same as a primary row is primary, too.
  *
  * @see <a href="https://doi.org/10.1002/sim.1526">Dmitrienko, Offen, Westfall: Gatekeeping
  *     strategies for clinical trials that do not require all primary effects to be significant</a>
@@ -32,10 +32,11 @@ final class Families {
     private final double[] alphas;
 
     /**
-     * @param weights of primary rows; 0 for a secondary one
+     * @param named weights of primary rows; 0 for a secondary one
      */
-    Families(double[] weights, List<RunFigure> figures, List<ArmDifference> differences) {
-        this.weights = weights.clone();
+    Families(double[] named, List<RunFigure> figures, List<ArmDifference> differences) {
+        weights = named.clone();
+        Arrays.setAll(weights, i -> named[i] > 0 ? named[i] : weightOfTheSame(named, figures, i));
         alphas = new double[weights.length];
         int[] first = new int[weights.length];
         Arrays.setAll(first, i -> first(figures, i));
@@ -59,6 +60,16 @@ final class Families {
         for (int i = 0; i < first.length; i++) {
             alphas[i] = weights[i] > 0 ? alphas[i] : handedOn / secondary;
         }
+    }
+
+    /** The weight of the first primary row that says the same as a secondary one; 0 for none. */
+    private static double weightOfTheSame(double[] named, List<RunFigure> figures, int row) {
+        for (int i = 0; i < named.length; i++) {
+            if (named[i] > 0 && same(figures.get(i), figures.get(row))) {
+                return named[i];
+            }
+        }
+        return 0;
     }
 
     /** The first row of the same family that says the same. */

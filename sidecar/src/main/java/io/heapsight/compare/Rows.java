@@ -53,9 +53,8 @@ record Rows(
                 rows.add(unjudged(each));
                 continue;
             }
-            Row row =
-                    rule.judge(each, next)
-                            .of(weights[next] > 0 ? Row.Family.PRIMARY : Row.Family.SECONDARY);
+            Row judged = rule.judge(each, next);
+            Row row = weights[next] > 0 ? judged.of(Row.Family.PRIMARY) : judged;
             next++;
             rows.add(
                     incomparabilities.stream()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.stats.ArmDifference;
 import io.heapsight.stats.RunFigure;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -64,5 +65,28 @@ class FamiliesTest {
         Families families =
                 new Families(new double[] {1, 1, 1}, figures, List.of(NOTHING, NOTHING, NOTHING));
         assertThat(Stream.of(0, 1, 2).map(families::alpha)).containsOnly(0.025);
+    }
+
+    @Test
+    void whatSaysTheSameAsAPrimaryRowIsPrimaryAndCountsOnce() {
+        RunFigure perRecord = figure(new SplittableRandom(7));
+        RunFigure seconds =
+                new RunFigure(
+                        Arrays.stream(perRecord.values()).map(each -> 80 * each).toArray(), 0);
+        List<RunFigure> figures =
+                List.of(
+                        seconds,
+                        figure(new SplittableRandom(8)),
+                        perRecord,
+                        figure(new SplittableRandom(9)));
+        Families families =
+                new Families(
+                        new double[] {0, 1, 3, 0},
+                        figures,
+                        List.of(NOTHING, NOTHING, NOTHING, NOTHING));
+        assertThat(families.of(0)).isEqualTo(Row.Family.PRIMARY);
+        assertThat(Stream.of(0, 2).map(families::alpha)).containsOnly(0.045 * 3 / 4);
+        assertThat(families.alpha(1)).isCloseTo(0.045 / 4, within(1e-12));
+        assertThat(families.alpha(3)).isCloseTo(0.005, within(1e-12));
     }
 }
