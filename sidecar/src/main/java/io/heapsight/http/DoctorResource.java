@@ -23,7 +23,9 @@ final class DoctorResource {
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
 
     private static final Parameter<Boolean> STORE =
-            Parameter.bool("store", "writes an object to HEAPSIGHT_STORE, to check that it accepts one")
+            Parameter.bool(
+                            "store",
+                            "writes an object to HEAPSIGHT_STORE, to check that it accepts one")
                     .or(true);
 
     private final Targets targets;

@@ -105,8 +105,7 @@ public final class Pauses {
         return content(target.jvm(), Double.isNaN(now) ? HeapContent.usedBytes(target) : now);
     }
 
-    private static double usedNow(
-            TargetConnection target, Duration timeout, CancelSignal cancel) {
+    private static double usedNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         if (target.jvm().javaMajor().orElse(0) < HEAP_INFO_SINCE) {
             return Double.NaN;
         }

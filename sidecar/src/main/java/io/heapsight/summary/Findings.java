@@ -111,7 +111,7 @@ final class Findings {
                 .cause()
                 .filter(
                         cause ->
-                                (cause.place() + " " + cause.detail())
+                                (cause.subject() + " " + cause.place() + " " + cause.detail())
                                         .contains(copies.loaderClass()))
                 .isPresent();
     }

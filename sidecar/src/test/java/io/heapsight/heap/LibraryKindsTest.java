@@ -22,6 +22,10 @@ class LibraryKindsTest {
 
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
+
+    /** Of {@link #deployments}. */
+    private long[] loaders = {};
+
     private final DumpClass object = dump.classNamed("java.lang.Object");
     private final DumpClass row = dump.addClass("com.acme.Row").reference("data");
 
@@ -273,6 +277,108 @@ class LibraryKindsTest {
                         + " ",
                 "each has loaded com.acme.web.Prices",
                 "thread price-poller holds 5");
+    }
+
+    @Test
+    void loadersThatAFieldHoldsByTheirClassesAreNamedWithIt() throws Exception {
+        long[] classes = deployments(5, 100);
+        dump.addClass("com.acme.Deployer").staticReference("DEPLOYED", dump.array(object, classes));
+
+        Suspect first = suspects().getFirst();
+
+        assertThat(first.sentence())
+                .startsWith("5 class loaders of one application (org.example.server.WebappLoader) ")
+                .endsWith(
+                        "each has loaded com.acme.web.Prices); com.acme.Deployer.DEPLOYED holds 5.");
+        assertThat(first.place()).isEqualTo("com.acme.Deployer.DEPLOYED");
+    }
+
+    @Test
+    void fieldThatHoldsAllLoadersIsNamedBeforeTheThreadsThatHoldSome() throws Exception {
+        long[] classes = deployments(5, 100);
+        dump.addClass("com.acme.Deployer").staticReference("DEPLOYED", dump.array(object, classes));
+        DumpClass thread =
+                dump.addClass("java.lang.Thread").reference("name").reference("contextClassLoader");
+        for (long loader : List.of(loaders[1], loaders[3])) {
+            dump.thread(
+                    dump.instance(
+                            thread, "name", dump.string("poller"), "contextClassLoader", loader));
+        }
+
+        assertNamed(
+                "redeployed-loaders",
+                "; com.acme.Deployer.DEPLOYED holds 5, thread poller holds 2.");
+    }
+
+    @Test
+    void fieldOfTheApplicationItselfIsNotWhatHoldsItsLoader() throws Exception {
+        long[] plugins = new long[5];
+        DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
+        DumpClass loaderClass = dump.addClass("org.example.PluginLoader", classLoader);
+        for (int i = 0; i < plugins.length; i++) {
+            long loader = dump.instance(loaderClass);
+            DumpClass plugin =
+                    dump.addClassAgain("com.acme.plugin.Plugin")
+                            .loadedBy(loader)
+                            .reference("loader")
+                            .reference("data");
+            long data = dump.array(object, objects(row, 100));
+            plugins[i] = dump.instance(plugin, "loader", loader, "data", data);
+        }
+        dump.addClass("com.acme.Registry").staticReference("ACTIVE", dump.array(object, plugins));
+
+        assertNamed("redeployed-loaders", "; com.acme.Registry.ACTIVE holds 5.");
+    }
+
+    @Test
+    void thousandsOfLoadersWithAClassEachAreScriptsAndNoDeployments() throws Exception {
+        long[] classes = deployments(400, 3);
+        dump.addClass("com.acme.Scripts").staticReference("COMPILED", dump.array(object, classes));
+
+        assertNamed(
+                "generated-classes",
+                "com.acme.Scripts.COMPILED holds ",
+                "400 class loaders (org.example.server.WebappLoader) have each loaded"
+                        + " com.acme.web.Prices: code that is generated or loaded anew each time.");
+    }
+
+    /** Classes with static data, each with a loader that only its class refers to. */
+    private long[] deployments(int count, int rows) {
+        DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
+        DumpClass webapp = dump.addClass("org.example.server.WebappLoader", classLoader);
+        loaders = new long[count];
+        long[] classes = new long[count];
+        for (int i = 0; i < count; i++) {
+            loaders[i] = dump.instance(webapp);
+            classes[i] =
+                    dump.addClassAgain("com.acme.web.Prices")
+                            .loadedBy(loaders[i])
+                            .staticReference("DATA", dump.array(object, objects(row, rows)))
+                            .address();
+        }
+        return classes;
+    }
+
+    @Test
+    void namesOfFilesToDeleteAtTheEndKeepTheirClass() throws Exception {
+        dump.thread(dump.instance(dump.addClass("java.lang.Thread").reference("name")));
+        DumpClass node =
+                dump.addClass("java.util.HashMap$Node").reference("key").reference("value");
+        DumpClass map =
+                dump.addClass("java.util.HashMap").reference("table").field("size", BasicType.INT);
+        DumpClass set = dump.addClass("java.util.HashSet").reference("map");
+        long[] nodes = new long[10_000];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = dump.instance(node, "key", dump.string("/tmp/upload-" + i));
+        }
+        long files = dump.instance(map, "table", dump.array(node, nodes), "size", nodes.length);
+        dump.addClass("java.io.DeleteOnExitHook")
+                .staticReference("files", dump.instance(set, "map", files));
+
+        assertNamed(
+                "delete-on-exit",
+                "java.io.DeleteOnExitHook.files holds ",
+                "10,000 file names (String).");
     }
 
     @Test

@@ -17,13 +17,13 @@ import java.util.TreeMap;
 
 /** Classes that a library generates anew for each request: proxies, scripts, accessors. */
 final class GeneratedClasses implements LeakKind {
-    private static final int SOME = 300;
+    static final int SOME = 300;
     private static final int MANY = 1_000;
 
     /** Reflection's and the JDK's own proxies: large healthy programs have more of them. */
     private static final int MANY_PROXIES = 3_000;
 
-    private static final KnownKind KIND =
+    static final KnownKind KIND =
             new KnownKind(
                     "generated-classes",
                     "classes",

@@ -35,16 +35,20 @@ final class LoaderHolders {
     }
 
     /** How many of the loaders each of them holds, by its words: "thread price-poller". */
-    Map<String, Long> of(List<Long> loaders) {
+    Map<String, Long> of(TwinLoaders twins, LoaderPlaces places) {
         Map<Long, Set<String>> byLoader = new HashMap<>();
-        loaders.forEach(each -> byLoader.put(each, new LinkedHashSet<>()));
+        twins.loaders().forEach(each -> byLoader.put(each, new LinkedHashSet<>()));
         threads.forEach(each -> addThread(each, byLoader));
         addDrivers(byLoader);
-        for (Map.Entry<Long, Set<String>> each : byLoader.entrySet()) {
-            if (each.getValue().isEmpty()) {
-                dominatingThread(each.getKey())
-                        .or(() -> heap.place(each.getKey()))
-                        .ifPresent(each.getValue()::add);
+        for (long loader : twins.loaders()) {
+            Set<String> known = byLoader.getOrDefault(loader, Set.of());
+            if (known.isEmpty()) {
+                dominatingThread(loader)
+                        .or(() -> places.of(loader, false))
+                        .or(() -> heap.place(loader))
+                        .ifPresent(known::add);
+            } else {
+                places.of(loader, true).ifPresent(known::add);
             }
         }
         Map<String, Long> counts = new HashMap<>();

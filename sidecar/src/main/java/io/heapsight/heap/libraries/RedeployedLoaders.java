@@ -7,14 +7,17 @@ import io.heapsight.heap.kinds.Instances;
 import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKind;
 import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
-/** Loaders that earlier deployments of an application have left, and what holds each. */
+/** Loaders that earlier deployments or scripts have left, and what holds each. */
 final class RedeployedLoaders implements LeakKind {
     private static final int MOST_HOLDERS = 4;
 
@@ -39,41 +42,76 @@ final class RedeployedLoaders implements LeakKind {
     }
 
     private static FoundLeak leak(TwinLoaders twins, List<Long> threads, KindReader heap) {
-        Map<String, Long> holders = new LoaderHolders(heap, threads).of(twins.loaders());
-        String by =
-                holders.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .limit(MOST_HOLDERS)
-                        .map(each -> each.getKey() + " holds " + Thousands.of(each.getValue()))
-                        .collect(Collectors.joining(", "));
-        String name = twins.application().isEmpty() ? "" : " \"" + twins.application() + "\"";
-        String detail =
-                "earlier deployments left them (each has loaded %s)%s"
-                        .formatted(twins.sample(), by.isEmpty() ? "" : "; " + by);
+        LoaderPlaces places = new LoaderPlaces(twins, heap);
+        Map<String, Long> holders = new LoaderHolders(heap, threads).of(twins, places);
         int[] ranks =
-                java.util.stream.LongStream.concat(
+                LongStream.concat(
                                 twins.classes().stream().mapToLong(HeapClass::address),
                                 twins.loaders().stream().mapToLong(Long::longValue))
                         .mapToInt(heap::rank)
                         .filter(rank -> rank != 0)
                         .toArray();
+        Optional<Place> place =
+                holders.entrySet().stream()
+                        .filter(each -> each.getValue() == twins.loaders().size())
+                        .sorted(Map.Entry.comparingByKey())
+                        .flatMap(each -> places.named(each.getKey()).stream())
+                        .filter(each -> !each.jdk())
+                        .findFirst();
         LeakCause cause =
-                new LeakCause(
-                        "redeployed-loaders",
-                        LeakCause.Certainty.LEAK,
-                        twins.loaderClass(),
-                        "%s class loaders of one application%s (%s)"
+                twins.isScripts()
+                        ? scripts(twins, place, holders)
+                        : redeployed(twins, place, holders);
+        return new FoundLeak(
+                cause, heap.retained(ranks), ranks, place.stream().collect(Collectors.toList()));
+    }
+
+    private static String words(Map<String, Long> holders) {
+        return holders.entrySet().stream()
+                .sorted(
+                        Map.Entry.<String, Long>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .limit(MOST_HOLDERS)
+                .map(each -> each.getKey() + " holds " + Thousands.of(each.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static LeakCause redeployed(
+            TwinLoaders twins, Optional<Place> place, Map<String, Long> holders) {
+        String name = twins.application().isEmpty() ? "" : " \"" + twins.application() + "\"";
+        String by = words(holders);
+        return new LeakCause(
+                "redeployed-loaders",
+                LeakCause.Certainty.LEAK,
+                place.map(Place::name).orElse(twins.loaderClass()),
+                "%s class loaders of one application%s (%s)"
+                        .formatted(Thousands.of(twins.loaders().size()), name, twins.loaderClass()),
+                true,
+                "earlier deployments left them (each has loaded %s)%s"
+                        .formatted(twins.sample(), by.isEmpty() ? "" : "; " + by),
+                twins.loaders().size(),
+                "Stop threads, Timers and pools, remove ThreadLocals and shutdown hooks,"
+                        + " and deregister drivers when the application stops"
+                        + " (contextDestroyed).",
+                "A healthy server has one loader for each application that is deployed.");
+    }
+
+    private static LeakCause scripts(
+            TwinLoaders twins, Optional<Place> place, Map<String, Long> holders) {
+        String by = place.isPresent() ? "" : words(holders);
+        return GeneratedClasses.KIND
+                .withMany(GeneratedClasses.SOME)
+                .cause(
+                        place.map(Place::name).orElse(twins.loaderClass()),
+                        place.map(Place::text).orElse(twins.loaderClass()),
+                        ("%s class loaders (%s) have each loaded %s: code that is generated"
+                                        + " or loaded anew each time%s")
                                 .formatted(
                                         Thousands.of(twins.loaders().size()),
-                                        name,
-                                        twins.loaderClass()),
-                        true,
-                        detail,
-                        twins.loaders().size(),
-                        "Stop threads, Timers and pools, remove ThreadLocals and shutdown hooks,"
-                                + " and deregister drivers when the application stops"
-                                + " (contextDestroyed).",
-                        "A healthy server has one loader for each application that is deployed.");
-        return new FoundLeak(cause, heap.retained(ranks), ranks, List.of());
+                                        twins.loaderClass(),
+                                        twins.sample(),
+                                        by.isEmpty() ? "" : "; " + by),
+                        twins.loaders().size());
     }
 }

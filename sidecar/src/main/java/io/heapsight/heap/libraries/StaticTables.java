@@ -48,7 +48,12 @@ final class StaticTables implements LeakKind {
         if (rank == 0 || count < table.kind().some()) {
             return Optional.empty();
         }
-        String detail = Thousands.of(count) + " " + table.kind().noun();
+        String content = new ElementClass(heap).of(collection);
+        String detail =
+                Thousands.of(count)
+                        + " "
+                        + table.kind().noun()
+                        + (content.isEmpty() ? "" : " (" + content + ")");
         return Optional.of(
                 new FoundLeak(
                         table.kind().cause(table.place(), table.place(), detail, count),

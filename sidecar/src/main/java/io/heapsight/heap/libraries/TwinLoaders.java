@@ -33,6 +33,9 @@ record TwinLoaders(
         String sample) {
     static final int FEW = 3;
 
+    /** A script or generated class has a few inner classes. */
+    private static final int MOST_OF_SCRIPT = 5;
+
     /** Of a loader's classes, so many are in a twin of it, too. */
     private static final double ALIKE = 0.6;
 
@@ -43,6 +46,13 @@ record TwinLoaders(
     private static final Pattern HASH = Pattern.compile("@[0-9a-f]+");
 
     private static final List<String> NAMES = List.of("contextName", "_name", "name", "appName");
+
+    /** Whether they are many with a few classes each, as of scripts: no application is so small. */
+    boolean isScripts() {
+        return application.isEmpty()
+                && loaders.size() >= GeneratedClasses.SOME
+                && classes.size() <= MOST_OF_SCRIPT * loaders.size();
+    }
 
     /** The largest group of each class of loaders and application. */
     static List<TwinLoaders> in(List<Long> loaders, KindReader heap) {

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.kinds.KindReader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Tells of which class most elements of a collection of {@code java.util} are, or its keys. */
+final class ElementClass {
+    private static final Pattern PART =
+            Pattern.compile(
+                    "java\\.util\\.\\S*(Map|Set|List|Queue|Deque|Vector|Hashtable|Collections)\\S*"
+                            + "|\\S+\\[]");
+
+    private static final int SAMPLE = 512;
+    private static final int MOST_STEPS = 1 << 14;
+    private static final int MOST_REFERENCES = 1 << 12;
+
+    private final KindReader heap;
+
+    ElementClass(KindReader heap) {
+        this.heap = heap;
+    }
+
+    /** "String", "com.acme.Hook"; empty where no class has more than half. */
+    String of(long collection) {
+        Map<String, Integer> counts = new HashMap<>();
+        Set<Long> seen = new HashSet<>(Set.of(0L));
+        Deque<Long> open = new ArrayDeque<>(Set.of(collection));
+        int all = 0;
+        for (int i = 0; i < MOST_STEPS && all < SAMPLE && !open.isEmpty(); i++) {
+            long at = open.remove();
+            if (!seen.add(at)) {
+                continue;
+            }
+            if (at == collection || isPart(at)) {
+                addParts(at, open);
+            } else {
+                counts.merge(heap.className(at), 1, Integer::sum);
+                all++;
+            }
+        }
+        for (Map.Entry<String, Integer> each : counts.entrySet()) {
+            if (2 * each.getValue() > all) {
+                return each.getKey().replaceFirst("^java\\.lang\\.(?=\\w+$)", "");
+            }
+        }
+        return "";
+    }
+
+    /** Of an entry the key, without its value; of others all that they refer to. */
+    private void addParts(long part, Deque<Long> open) {
+        if (heap.hasField(part, "key")) {
+            open.add(heap.reference(part, "key"));
+            return;
+        }
+        for (long each : heap.references(part, MOST_REFERENCES)) {
+            if (each != 0 && !heap.className(each).isEmpty()) {
+                open.add(each);
+            }
+        }
+    }
+
+    private boolean isPart(long address) {
+        return PART.matcher(heap.className(address)).matches();
+    }
+}

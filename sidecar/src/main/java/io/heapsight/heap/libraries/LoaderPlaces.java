@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.libraries;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.summary.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the field, ThreadLocal or thread that holds a class loader by a class of it or an object of
+ * such a class. What the loader's own classes declare is no answer: it goes with the loader.
+ */
+final class LoaderPlaces {
+    private static final int MOST_STEPS = 1 << 12;
+    private static final int MOST_LOOKED_UP = 256;
+    private static final int MOST_CLASSES = 4;
+
+    private final KindReader heap;
+    private final Map<Long, List<Long>> classes = new HashMap<>();
+    private final Map<Long, Long> loaderOfClass = new HashMap<>();
+    private final Set<String> own = new HashSet<>();
+    private final Map<Integer, Place> byCollection = new HashMap<>();
+    private final Map<String, Place> byWords = new HashMap<>();
+    private int lookedUp;
+
+    LoaderPlaces(TwinLoaders twins, KindReader heap) {
+        this.heap = heap;
+        for (HeapClass each : twins.classes()) {
+            classes.computeIfAbsent(each.loader(), _ -> new ArrayList<>()).add(each.address());
+            loaderOfClass.put(each.address(), each.loader());
+            own.add(each.name());
+        }
+    }
+
+    /**
+     * The words of the place that holds a loader.
+     *
+     * @param programs whether only a place in the program is an answer
+     */
+    Optional<String> of(long loader, boolean programs) {
+        List<Long> from = new ArrayList<>(List.of(loader));
+        List<Long> loaded = classes.getOrDefault(loader, List.of());
+        from.addAll(loaded.subList(0, Math.min(MOST_CLASSES, loaded.size())));
+        for (long each : from) {
+            int top = top(each, loader);
+            Place place = heap.dominator(top) == 0 && programs ? null : above(top);
+            if (place != null && !(programs && place.jdk())) {
+                String words = words(place);
+                byWords.put(words, place);
+                return Optional.of(words);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The place with these words. */
+    Optional<Place> named(String words) {
+        return Optional.ofNullable(byWords.get(words));
+    }
+
+    private static String words(Place place) {
+        return place.kind() == Place.Kind.LOCAL_VARIABLE
+                ? "thread " + place.thread()
+                : place.text();
+    }
+
+    /** The highest of the loader, its classes and their objects above one of them. */
+    private int top(long address, long loader) {
+        int top = heap.rank(address);
+        int at = top;
+        for (int i = 0; i < MOST_STEPS && at != 0; i++) {
+            long holder = heap.address(at);
+            if (holder == loader
+                    || loaderOfClass.getOrDefault(holder, 0L) == loader
+                    || heap.loaderOf(holder) == loader) {
+                top = at;
+            }
+            at = heap.dominator(at);
+        }
+        return top;
+    }
+
+    /** Those that hang on one collection have one place, which is looked up once. */
+    private @Nullable Place above(int top) {
+        if (top == 0) {
+            return null;
+        }
+        List<Integer> collections = new ArrayList<>();
+        int at = heap.dominator(top);
+        for (int i = 0; i < MOST_STEPS && at != 0; i++) {
+            Place known = byCollection.get(at);
+            if (known != null) {
+                return known;
+            }
+            if (isCollection(heap.className(heap.address(at)))) {
+                collections.add(at);
+            }
+            at = heap.dominator(at);
+        }
+        Place found = lookedUp++ < MOST_LOOKED_UP ? lookUp(heap.address(top)) : null;
+        if (found != null) {
+            collections.forEach(each -> byCollection.put(each, found));
+        }
+        return found;
+    }
+
+    private static boolean isCollection(String className) {
+        return className.startsWith("java.util.") || className.endsWith("[]");
+    }
+
+    private @Nullable Place lookUp(long address) {
+        Place last = null;
+        for (Place each : heap.chain(address)) {
+            if (isOwn(each)) {
+                continue;
+            }
+            if (each.kind() == Place.Kind.STATIC_FIELD || each.kind() == Place.Kind.THREAD_LOCAL) {
+                return each;
+            }
+            last = each.jdk() && each.kind() == Place.Kind.FIELD ? last : each;
+        }
+        return last;
+    }
+
+    private boolean isOwn(Place place) {
+        int dot = place.name().lastIndexOf('.');
+        return place.kind() != Place.Kind.LOCAL_VARIABLE
+                && dot > 0
+                && own.contains(place.name().substring(0, dot));
+    }
+}
