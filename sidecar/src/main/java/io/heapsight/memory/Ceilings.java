@@ -11,8 +11,10 @@ import io.heapsight.unit.ByteSize;
  * @param limitBytes memory limit of the container
  * @param heapBytes -Xmx
  * @param metaspaceBytes -XX:MaxMetaspaceSize
+ * @param directBytes -XX:MaxDirectMemorySize, where it is set; -Xmx bounds direct memory otherwise
  */
-public record Ceilings(double limitBytes, double heapBytes, double metaspaceBytes) {
+public record Ceilings(
+        double limitBytes, double heapBytes, double metaspaceBytes, double directBytes) {
     /** What the JVM prints of a maximum that isn't set. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
@@ -26,7 +28,13 @@ public record Ceilings(double limitBytes, double heapBytes, double metaspaceByte
         return new Ceilings(
                 limitBytes,
                 Double.isNaN(heap) ? heapBytes : heap,
-                bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="));
+                bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
+                positive(bytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
+    }
+
+    /** The JVM prints 0 for a maximum that isn't set. */
+    private static double positive(double bytes) {
+        return bytes > 0 ? bytes : Double.NaN;
     }
 
     private static double bytes(TargetJvm jvm, HeapFlags flags, String name, String option) {

@@ -226,7 +226,18 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             if (ofMetaspace >= MOST_OF_IT * rise && !(atMax > ceilings.limitBytes())) {
                 return ofMetaspace(growth.get(), max, atMax);
             }
-            return toLimit(growth.get(), heap.most(), "what is outside of the heap grows");
+            return toLimit(
+                    growth.get(),
+                    heap.most(),
+                    "what is outside of the heap grows" + ifDirectBuffers(rise));
+        }
+
+        /** No counter has them: only the flag says what they can come to. */
+        private String ifDirectBuffers(double rise) {
+            return rise <= ceilings.directBytes()
+                    ? "; direct buffers would end at -XX:MaxDirectMemorySize, %s"
+                            .formatted(size(ceilings.directBytes()))
+                    : "";
         }
 
         private Forecast ofMetaspace(SustainedGrowth outside, double max, double atMax) {

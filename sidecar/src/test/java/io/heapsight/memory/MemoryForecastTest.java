@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MemoryForecastTest {
     private static final double MEBIBYTE = 1 << 20;
     private static final Ceilings CEILINGS =
-            new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
+            new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, Double.NaN);
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
@@ -57,7 +57,7 @@ class MemoryForecastTest {
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
         Ceilings ceilings =
-                new Ceilings(later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN);
+                new Ceilings(later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN, Double.NaN);
         MemoryHistory history = new MemoryHistory();
         rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
         double truth = later.seconds() - rows.get(now - 1).seconds();
@@ -128,7 +128,7 @@ class MemoryForecastTest {
 
     @Test
     void aHeapThatTheLimitDoesNotHoldReachesIt() {
-        Ceilings tight = new Ceilings(160 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN);
+        Ceilings tight = new Ceilings(160 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -186,7 +186,7 @@ class MemoryForecastTest {
 
     @Test
     void metaspaceEndsAtItsMaximum() {
-        Ceilings bounded = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, 64 * MEBIBYTE);
+        Ceilings bounded = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, t -> 10 + t / 40),
@@ -198,6 +198,19 @@ class MemoryForecastTest {
         assertThat(forecast.end().orElseThrow().name()).isEqualTo("-XX:MaxMetaspaceSize");
         assertThat(forecast.end().orElseThrow().seconds().map(Estimate::value).orElseThrow())
                 .isCloseTo(960, withinPercentage(5));
+    }
+
+    /** No counter has direct memory, so that the reader must know what bounds it. */
+    @Test
+    void theMaximumOfDirectMemoryIsNamedWhereItIsSet() {
+        Ceilings direct = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
+        MemoryHistory.Rows grows =
+                history(_ -> 60, t -> 60 + t / 40, _ -> 20, MemoryForecastTest::none);
+
+        assertThat(MemoryForecast.of(grows, direct, 0).whole().because())
+                .contains("direct buffers would end at -XX:MaxDirectMemorySize, 96.0 MiB");
+        assertThat(MemoryForecast.of(grows, CEILINGS, 0).whole().because())
+                .doesNotContain("MaxDirectMemorySize");
     }
 
     @Test
