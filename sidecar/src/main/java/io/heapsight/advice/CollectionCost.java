@@ -21,7 +21,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
     /** What a suggestion may cost: the estimate can be wrong by a factor of two. */
     static final double SUGGESTED = 0.05;
 
-    /** Less than that is not told from none. */
+    /** Less than that cannot be distinguished from none. */
     private static final double NEGLIGIBLE = 0.002;
 
     private static final double MINUTE_SECONDS = 60;

@@ -89,7 +89,7 @@ record HeapChoice(
         return Math.max(max, Math.max(byLive, byCost));
     }
 
-    /** As much of what is wanted as the limit of today holds: either may be applied first. */
+    /** What today's limit holds of the wanted heap: either may be applied first. */
     private static HeapChoice more(Past past, Replay replay, double wanted) {
         double max = past.seen().heapMaxBytes();
         double room = past.now().limitBytes() / Replay.RESERVE - past.besideHeap();

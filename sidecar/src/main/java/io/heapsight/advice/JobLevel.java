@@ -16,7 +16,7 @@ import java.util.List;
  * @param outsideBytes the most that was charged and can't be dropped, but for the heap; all that
  *     was charged where the heap is not known
  * @param heapBytes the most that was resident in the heap, or else committed; 0 where not known
- * @param isHeapRead whether the kernel told what was resident
+ * @param isHeapRead whether the kernel showed what was resident
  */
 record JobLevel(
         double jobs, double liveBytes, double outsideBytes, double heapBytes, boolean isHeapRead) {

@@ -30,7 +30,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         HEAP,
         /** It is far more than is needed. */
         LESS,
-        /** It may be too large, but what is needed can't be told yet. */
+        /** It may be too large, but what is needed isn't known yet. */
         WAIT
     }
 

@@ -154,7 +154,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
             Series committed = new Series(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
-            // The limit's end is told only where this growth leads to it: a heap that fills ends
+            // The limit's end is shown only where this growth leads to it: a heap that fills ends
             // at -Xmx.
             Forecast outside = seen.forecast().outside();
             boolean carries =

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param live its live set
  * @param cost of its collections
  * @param trends of its memory
- * @param outsideBytes the most outside the heap that can't be dropped; NaN where it can't be told
+ * @param outsideBytes the most outside the heap that can't be dropped; NaN where it is unknown
  *     apart
  * @param kernelBytes the most that the kernel held for it; NaN where unknown
  * @param mappedBytes pages of files that it ran from, at most; NaN where unknown
@@ -96,7 +96,7 @@ record Past(
 
     /**
      * What the limit must hold with a heap of this size, without a reserve: an upper bound where
-     * the heap can't be told apart.
+     * the heap is not known apart.
      */
     double full(double heapBytes) {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;

@@ -65,7 +65,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         }
     }
 
-    /** Of what is not heap; of all, where the heap can't be told apart. */
+    /** Of what is not heap; of all, where the heap is not known apart. */
     Forecast outsideHeap() {
         Forecast outside = forecasts.get(Part.OUTSIDE_HEAP);
         return outside == null ? Objects.requireNonNull(forecasts.get(Part.ALL)) : outside;
@@ -106,7 +106,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         return Optional.empty();
     }
 
-    /** What memory outside the heap gains in a day where it rises, but by too little to be told. */
+    /** What memory outside the heap gains in a day where it rises, but by too little to be sure. */
     double slowGrowthInADay() {
         Forecast outside = outsideHeap();
         return outside.verdict() != Forecast.Verdict.NO_TREND

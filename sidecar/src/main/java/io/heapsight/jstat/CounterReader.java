@@ -96,7 +96,7 @@ final class CounterReader {
         readOnce(values);
         for (int i = 0; i < MOST_READS && sequence != liveSet.sequence(); i++) {
             sequence = liveSet.sequence();
-            readOnce(values); // a collection changed the counters meanwhile
+            readOnce(values); // a collection has changed the counters
         }
         allocation.read(values);
     }

@@ -27,7 +27,7 @@ public final class HeapLocator {
     /**
      * What is known of the heap.
      *
-     * @param range addresses that the JVM told
+     * @param range addresses that the JVM names
      * @param maxBytes -Xmx
      * @param committedBytes by its counters
      */

@@ -63,7 +63,9 @@ final class HeapPages {
 
     private record Place(long from, long to, boolean isOfZ) {}
 
-    /** Of what is in use: less resident is another mapping, or a heap that is swapped out. */
+    /**
+     * The share of what is in use: less resident is another mapping, or a heap that is swapped out.
+     */
     private static final double LEAST_RESIDENT = 0.8;
 
     private final TargetConnection connection;

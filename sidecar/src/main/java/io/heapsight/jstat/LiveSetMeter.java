@@ -110,7 +110,7 @@ final class LiveSetMeter {
     /** Looks since a cycle's end that showed no fall yet; -1 for none. */
     private int awaiting = -1;
 
-    /** Whether a cycle marked since the last low was told. */
+    /** Whether a cycle marked since the last low was reported. */
     private boolean open;
 
     private double top;

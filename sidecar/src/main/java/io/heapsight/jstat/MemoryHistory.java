@@ -31,7 +31,7 @@ public final class MemoryHistory {
      * @param epochMillis begin of each row
      * @param charged the least that the container was charged and can't drop
      * @param heap resident bytes of the heap, at the last reading; NaN without one
-     * @param outside the least of what was charged beside the heap; NaN without a reading
+     * @param outside the least that was charged beside the heap; NaN without a reading
      * @param heapUsed the least that was in use
      * @param kept the least that a collection of the old generation left; NaN without one
      * @param metaspace committed, at last

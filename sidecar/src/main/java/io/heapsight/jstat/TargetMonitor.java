@@ -120,12 +120,12 @@ public final class TargetMonitor {
         return rows;
     }
 
-    /** The addresses of its heap, as it told them. */
+    /** The addresses of its heap, by its own answer. */
     public void heapAt(HeapInfo.Range range) {
         heapPages.at(range);
     }
 
-    /** Why heap and what is outside of it are told apart by committed memory; empty if not. */
+    /** Why heap and what is outside of it are separated by committed memory; empty if not. */
     public Optional<String> heapPagesMissing() {
         return heapPages.whyNot();
     }

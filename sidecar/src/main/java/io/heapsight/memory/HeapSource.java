@@ -15,7 +15,7 @@ public sealed interface HeapSource {
     /** The maximum in a container with this limit. */
     double under(double limit);
 
-    /** By -Xmx, or by what can't be told. */
+    /** By -Xmx, or by something unknown. */
     record Fixed(double bytes) implements HeapSource {
         @Override
         public double under(double limit) {
@@ -27,7 +27,7 @@ public sealed interface HeapSource {
      * By a share, set or not.
      *
      * @param percent of the limit
-     * @param smallPercent of a limit of which that is less than the smallest default heap
+     * @param smallPercent of a limit that makes this less than the smallest default heap
      * @param isSet whether the command line has it
      * @param least -Xms
      * @param withoutLimit the maximum where the container has no limit

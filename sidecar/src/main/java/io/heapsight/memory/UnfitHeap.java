@@ -18,7 +18,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
     /** Of the limit, kept for what was not seen. */
     private static final double RESERVE = 1.1;
 
-    /** A heap with less than that of garbage is full of what lives. */
+    /** A heap with less garbage than that is full of live objects. */
     private static final double COMMITTED_TO_LIVE = 2;
 
     private static final double HEAP_TO_LIVE = 2;

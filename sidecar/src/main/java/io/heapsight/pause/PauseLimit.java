@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param ofRequest whether a request waits for the capture, rather than a rule
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
-    /** Of what is collected automatically, unless the configuration says otherwise. */
+    /** For what is captured automatically, unless the configuration says otherwise. */
     public static final Duration USUAL = Duration.ofSeconds(30);
 
     /** None. */

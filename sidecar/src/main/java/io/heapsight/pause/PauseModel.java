@@ -2,7 +2,7 @@
 package io.heapsight.pause;
 
 /**
- * Computes how long a capture stops a target of which nothing was measured yet. The constants are
+ * Computes how long a capture stops a target before anything was measured there. The constants are
  * the slower ones of what {@code benchmarks/pause-estimate} found; a machine that differs is known
  * once it has shown a capture.
  */

@@ -58,7 +58,7 @@ public final class Pauses {
         this.configured = configured;
     }
 
-    /** The bound of what is captured automatically. */
+    /** The bound for automatic captures. */
     public PauseLimit automatic() {
         return PauseLimit.automatic(configured);
     }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Adds up what is resident of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
- * Stops behind the range: the kernel walks no page tables of what is not read. Makes no object by
+ * Stops behind the range: the kernel walks no page tables beyond what is read. Makes no object by
  * line.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>

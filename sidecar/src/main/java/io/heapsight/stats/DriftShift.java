@@ -17,7 +17,7 @@ public final class DriftShift {
     /**
      * Candidate minus base, of arms that followed one another: the value is the plain difference of
      * the means, the centre the difference without the drift. The error is infinite where arm and
-     * place can't be told apart.
+     * place can't be separated.
      *
      * @param candidate of each run, whether it is one of the candidate
      */

@@ -57,7 +57,11 @@ class MemoryForecastTest {
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
         Ceilings ceilings =
-                new Ceilings(later.charged() - later.heap() + heap, leak.heapMaxBytes, Double.NaN, Double.NaN);
+                new Ceilings(
+                        later.charged() - later.heap() + heap,
+                        leak.heapMaxBytes,
+                        Double.NaN,
+                        Double.NaN);
         MemoryHistory history = new MemoryHistory();
         rows.subList(0, now).forEach(row -> RecordedMemory.add(history, row));
         double truth = later.seconds() - rows.get(now - 1).seconds();

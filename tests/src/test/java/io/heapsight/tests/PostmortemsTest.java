@@ -68,6 +68,39 @@ class PostmortemsTest {
         }
     }
 
+    /** Its heap may have 225 MiB, its buffers have 110, and its sessions 10. */
+    @Test
+    void oomKillOfAHeapFullOfGarbageIsSaidToBeNoLeak() {
+        try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
+                SidecarContainer sidecar = beside(pause, "com.acme.Sessions");
+                TargetContainer target =
+                        TargetContainer.start(
+                                TargetSpec.of(Jdk.JDK_25, "Sessions")
+                                        .withArguments("110", "10", "20")
+                                        .withMemory(300 * MEBIBYTE)
+                                        .withFlags(
+                                                "-XX:+UseParallelGC",
+                                                "-XX:MaxNewSize=16m",
+                                                "-Xms225m",
+                                                "-Xmx225m")
+                                        .inPidNamespaceOf(pause.id()))) {
+            awaitFollowed(sidecar, "Sessions");
+            sidecar.caller().get("/histogram?live=true");
+            assertThat(target.awaitExit(LONG)).isEqualTo(137);
+
+            Json reason = postmortemOf(sidecar, "Sessions").at("reason");
+
+            assertThat(reason.at("kind").text()).isEqualTo("oom-kill");
+            assertThat(texts(reason.at("evidence")))
+                    .anySatisfy(
+                            said ->
+                                    assertThat(said)
+                                            .startsWith("It is not a leak: ")
+                                            .contains("the limit of 300.0 MiB does not hold")
+                                            .containsPattern("-Xmx1[0-4]\\dm fits"));
+        }
+    }
+
     private static void assertCountStays(SidecarContainer sidecar) {
         Awaitility.await().atMost(LONG).until(() -> metric(sidecar, "heapsight_target_up") == 0);
         assertThat(metric(sidecar, "heapsight_container_memory_oom_kills_total")).isEqualTo(1);

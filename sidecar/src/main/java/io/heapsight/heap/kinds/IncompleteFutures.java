@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** {@code CompletableFuture}s that nobody has completed. */
+/** {@code CompletableFuture}s that were never completed. */
 final class IncompleteFutures implements LeakKind {
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
 

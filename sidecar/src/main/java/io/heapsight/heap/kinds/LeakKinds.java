@@ -12,7 +12,7 @@ public final class LeakKinds {
     /** Less of the reachable bytes is not worth a line, whatever its kind. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** The same, of what healthy programs don't have. */
+    /** The same, for kinds that healthy programs don't have. */
     private static final double LEAST_SHARE_OF_LEAK = 0.001;
 
     private static final int MOST_LEAKS = 16;
@@ -44,7 +44,7 @@ public final class LeakKinds {
                 .toList();
     }
 
-    /** Of leaks of one kind of which one holds the other, the first that was found. */
+    /** Leaks of one kind; where one holds another, the first that was found. */
     private List<FoundLeak> distinct(List<FoundLeak> all) {
         List<FoundLeak> distinct = new ArrayList<>();
         for (FoundLeak each : all) {

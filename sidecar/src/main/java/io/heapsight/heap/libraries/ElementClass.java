@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Tells of which class most elements of a collection of {@code java.util} are, or its keys. */
+/** Finds the class of most elements of a collection of {@code java.util}, or of its keys. */
 final class ElementClass {
     private static final Pattern PART =
             Pattern.compile(

@@ -15,7 +15,7 @@ import io.heapsight.summary.LeakCause.Certainty;
  * @param healthy why healthy programs don't have it
  */
 record KnownKind(String id, String noun, long some, long many, String remedy, String healthy) {
-    /** The same with another bound of what healthy programs have. */
+    /** The same with another bound for healthy programs. */
     KnownKind withMany(long otherMany) {
         return new KnownKind(id, noun, some, otherMany, remedy, healthy);
     }

@@ -22,7 +22,7 @@ final class SearchTree {
 
     private SearchTree() {}
 
-    /** Whether objects of one class, of which one is at an address, are a tree. */
+    /** Whether the object at an address and others of its class are a tree. */
     static boolean isOne(DumpedHeap heap, long top) {
         ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
         ReferenceReader other = new ReferenceReader(heap.bytes(), heap.classes());

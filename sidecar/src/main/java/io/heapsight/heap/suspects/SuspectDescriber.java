@@ -156,7 +156,7 @@ final class SuspectDescriber {
         return (double) bytes / retention.retained().bytes(DominatorTree.ROOT);
     }
 
-    /** A cause that healthy programs don't have is told however little it holds yet. */
+    /** A cause that healthy programs don't have is a finding, however little it holds yet. */
     private Severity severity(FoundLeak leak) {
         boolean most = share(leak.bytes()) >= ALARMING_SHARE && leak.bytes() >= LEAST_BYTES;
         return switch (leak.cause().certainty()) {

@@ -152,11 +152,11 @@ public final class SuspectFinder {
         List<Suspect> suspects = new ArrayList<>();
         List<PathToRoot> paths = paths(found, leaks, budget, phases);
         Map<Integer, List<Holding.MergedStep>> merged = mergedPaths(found, budget, phases);
-        Set<FoundLeak> told = new HashSet<>();
+        Set<FoundLeak> named = new HashSet<>();
         for (int i = 0; i < found.size(); i++) {
             NamedAccumulation each = found.get(i);
             @Nullable FoundLeak leak = KnownCauses.nearest(each.of(), leaks, retention);
-            if (leak != null && !told.add(leak)) {
+            if (leak != null && !named.add(leak)) {
                 continue;
             }
             if (leak != null || isTelling(each)) {
@@ -171,7 +171,7 @@ public final class SuspectFinder {
             }
         }
         for (int i = 0; i < leaks.size(); i++) {
-            if (told.add(leaks.get(i))) {
+            if (named.add(leaks.get(i))) {
                 suspects.add(words.suspect(leaks.get(i), paths.get(found.size() + i)));
                 below.put(leaks.get(i), suspects.getLast());
             }

@@ -2,6 +2,8 @@
 package io.heapsight.recording.reader;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,10 +115,12 @@ final class RecordedProgram {
         }
     }
 
-    static void hot(Duration time) {
-        long until = System.nanoTime() + time.toNanos();
+    /** Of CPU time, which other processes do not shorten. */
+    static void hot(Duration cpuTime) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long until = threads.getCurrentThreadCpuTime() + cpuTime.toNanos();
         long sum = 0;
-        while (System.nanoTime() < until) {
+        while (threads.getCurrentThreadCpuTime() < until) {
             sum += spin();
         }
         result = sum;
