@@ -14,6 +14,8 @@ final class GeneratedNames {
 
     /** "Script#" for Script17; the name itself where it has no number. */
     static String pattern(String className) {
-        return NUMBER.matcher(className).replaceAll("#");
+        return className.chars().anyMatch(Character::isDigit)
+                ? NUMBER.matcher(className).replaceAll("#")
+                : className;
     }
 }
