@@ -11,6 +11,7 @@ import io.heapsight.explore.diff.Figures;
 import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
+import io.heapsight.explore.diff.MainGrowth;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -52,6 +53,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
             Shape.<HeapDiffReport>of()
                     .field("beforeFile", TEXT, it -> it.before.toString())
                     .field("afterFile", TEXT, it -> it.after.toString())
+                    .field("conclusion", TEXT, it -> MainGrowth.of(it.diff).sentence())
                     .and(COMPARED, it -> new Growth(List.of(), it.diff.before(), it.diff.after()))
                     .field("holderTotal", COUNT, it -> it.diff.holders().total())
                     .field("holders", JsonType.list(HOLDER), it -> it.diff.holders().rows())
@@ -64,6 +66,8 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
     public String text() {
         StringBuilder out = new StringBuilder();
         TextLines.wrap(out, "", "From %s to %s:".formatted(before, after));
+        out.append('\n');
+        TextLines.wrap(out, "", MainGrowth.of(diff).sentence());
         Growth whole = new Growth(List.of("reachable"), diff.before(), diff.after());
         add(out, new GrowthList(List.of(whole), 1), "all objects", "");
         if (diff.holders().rows().isEmpty()) {

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.explore.diff;
+
+import io.heapsight.unit.ByteSize;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Where most of the growth from one dump to a later one is. A cache that is as large as it was
+ * built to be does not grow; one dump cannot tell it from a leak.
+ *
+ * @param diff the two dumps
+ * @param holder what retains more than half of the growth; empty where the heap does not grow, or
+ *     grows in many places
+ */
+public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
+    /** Of the reachable bytes before: less comes and goes with requests. */
+    private static final double LEAST_SHARE = 0.05;
+
+    private static final long LEAST_BYTES = 1 << 20;
+    private static final double MOST = 0.5;
+
+    public static MainGrowth of(HeapDiff diff) {
+        List<Growth> most =
+                diff.holders().rows().stream()
+                        .filter(each -> bytes(each) >= MOST * bytes(all(diff)))
+                        .toList();
+        Optional<Growth> more =
+                most.stream()
+                        .filter(MainGrowth::hasMore)
+                        .min(Comparator.comparingInt(each -> each.path().size()));
+        Optional<Growth> larger =
+                most.stream().max(Comparator.comparingInt(each -> each.path().size()));
+        return new MainGrowth(diff, grows(diff) ? more.or(() -> larger) : Optional.empty());
+    }
+
+    private static Growth all(HeapDiff diff) {
+        return new Growth(List.of(), diff.before(), diff.after());
+    }
+
+    private static long bytes(Growth growth) {
+        return growth.by().retainedBytes();
+    }
+
+    private static boolean grows(HeapDiff diff) {
+        long least = Math.max(LEAST_BYTES, (long) (LEAST_SHARE * diff.before().retainedBytes()));
+        return bytes(all(diff)) >= least;
+    }
+
+    /** A holder that grew without new objects has become larger: one array, or one text. */
+    private static boolean hasMore(Growth growth) {
+        long more = growth.by().objects();
+        return more > 1 && more >= LEAST_SHARE * growth.before().objects();
+    }
+
+    /** For people. */
+    public String sentence() {
+        if (!grows(diff)) {
+            return "The reachable bytes did not grow (%s): what is in the heap is as large as before."
+                    .formatted(change());
+        }
+        return holder.map(this::sentence)
+                .orElseGet(
+                        () ->
+                                "The reachable bytes grew (%s), in many places: no holder has half of it."
+                                        .formatted(change()));
+    }
+
+    private String sentence(Growth growth) {
+        List<String> path = growth.path();
+        String last = path.getLast();
+        String above = String.join(" > ", path.subList(0, path.size() - 1));
+        String what =
+                hasMore(growth)
+                        ? "%,d more %s (%,d before)"
+                                .formatted(growth.by().objects(), last, growth.before().objects())
+                        : "%s, which grew from %s to %s"
+                                .formatted(
+                                        last,
+                                        words(growth.before().retainedBytes()),
+                                        words(growth.after().retainedBytes()));
+        return "%s%s: %s of the %s by which the reachable bytes grew. It is a leak if a third dump has more again; a cache that fills up stops at its bound."
+                .formatted(
+                        above.isEmpty() ? "" : above + " holds ",
+                        what,
+                        words(bytes(growth)),
+                        words(bytes(all(diff))));
+    }
+
+    private String change() {
+        long before = diff.before().retainedBytes();
+        return before == 0
+                ? "no object before"
+                : String.format(Locale.ROOT, "%+.1f %%", 100.0 * bytes(all(diff)) / before);
+    }
+
+    private static String words(long bytes) {
+        return new ByteSize(bytes).toString();
+    }
+}
