@@ -76,7 +76,7 @@ class PostmortemsTest {
                 TargetContainer target =
                         TargetContainer.start(
                                 TargetSpec.of(Jdk.JDK_25, "Sessions")
-                                        .withArguments("110", "10", "20")
+                                        .withArguments("110", "10", "7")
                                         .withMemory(300 * MEBIBYTE)
                                         .withFlags(
                                                 "-XX:+UseParallelGC",
