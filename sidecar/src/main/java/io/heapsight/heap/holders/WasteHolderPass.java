@@ -271,7 +271,8 @@ public final class WasteHolderPass {
         private void add(Kind kind, long bytes) {
             int heldRank = 0;
             int heldClass = object.classIndex();
-            int holder = dominatorRank();
+            int above = dominatorRank();
+            int holder = above;
             while (holder != 0 && !isPlace(holder)) {
                 heldRank = holder;
                 heldClass = retention.classIndexAtRank(holder);
@@ -281,7 +282,7 @@ public final class WasteHolderPass {
             if (WasteByHolder.add(row, record.address(), bytes)) {
                 long held = heldRank == 0 ? record.address() : nodes.address(tree.node(heldRank));
                 WasteByHolder.addExample(
-                        row, new WasteByHolder.Example(record.address(), holder, held));
+                        row, new WasteByHolder.Example(record.address(), above, holder, held));
             }
         }
 

@@ -34,6 +34,10 @@ public final class KindReader {
     private static final int LONGEST_CHAIN = 8;
     private static final int MOST_STEPS = 100_000;
 
+    /** One in so many steps of a way up is remembered. */
+    private static final int REMEMBERED = 32;
+
+
     private final Retention retention;
     private final DominatorTree tree;
     private final HeapClasses classes;
@@ -148,20 +152,31 @@ public final class KindReader {
         return bytes;
     }
 
-    /** Whether a rank is one of a set, or below one of them. */
+    /**
+     * Whether a rank is one of a set, or below one of them.
+     *
+     * @param known for some of the ranks that were passed: a long chain is walked once, not once
+     *     for each of its members
+     */
     private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
+        List<Integer> passed = new ArrayList<>();
         int rank = from;
+        boolean is = false;
         for (int i = 0; i < MOST_STEPS && rank >= sorted[0]; i++) {
             Boolean above = known.get(rank);
             if (above != null || Arrays.binarySearch(sorted, rank) >= 0) {
-                boolean is = above == null || above;
-                known.put(from, is);
-                return is;
+                is = above == null || above;
+                break;
+            }
+            if (i % REMEMBERED == 0) {
+                passed.add(rank);
             }
             rank = tree.dominatorRank(rank);
         }
-        known.put(from, false);
-        return false;
+        for (int each : passed) {
+            known.put(each, is);
+        }
+        return is;
     }
 
     /** Whether an object is dominated by one of a class, at any distance. */
@@ -237,6 +252,18 @@ public final class KindReader {
     public long anyNumber(long address, String field) {
         long counter = reference(address, field);
         return counter == 0 ? number(address, field) : number(counter, "value");
+    }
+
+    /** The names of the fields of an object, with those of the classes that it extends. */
+    public List<String> fields(long address) {
+        List<String> names = new ArrayList<>();
+        for (HeapClass level : object.open(address) ? classes.lineage(object.type()) : List.<HeapClass>of()) {
+            ClassDump dump = level.dump();
+            for (long each : dump == null ? new long[0] : dump.fieldNames()) {
+                names.add(classes.fieldName(each));
+            }
+        }
+        return names;
     }
 
     /** The classes of an object, its own first, as Java source spells them. */

@@ -42,9 +42,12 @@ final class ThreadLocalValues implements LeakKind {
 
     private static FoundLeak leak(int[] entries, long bytes, KindReader heap) {
         ClassCounts values = new ClassCounts();
+        long elements = 0;
         int largest = entries[0];
         for (int entry : entries) {
-            values.add(heap.className(heap.reference(heap.address(entry), "value")));
+            long value = heap.reference(heap.address(entry), "value");
+            values.add(heap.className(value));
+            elements += heap.className(value).endsWith("[]") ? 0 : heap.size(value).orElse(0);
             largest = heap.retained(entry) > heap.retained(largest) ? entry : largest;
         }
         Place place = heap.threadLocal(heap.address(entries[0]));
@@ -54,9 +57,16 @@ final class ThreadLocalValues implements LeakKind {
                         "thread-local",
                         LeakCause.Certainty.SHARE,
                         place.name(),
-                        "%s in %s threads".formatted(place.text(), Thousands.of(entries.length)),
+                        "%s in %s %s"
+                                .formatted(
+                                        place.text(),
+                                        Thousands.of(entries.length),
+                                        entries.length == 1 ? "thread" : "threads"),
                         false,
                         values.most()
+                                + (elements == 0
+                                        ? ""
+                                        : " with " + Thousands.of(elements) + " elements in all")
                                 + (thread.isEmpty() ? "" : "; most in thread \"" + thread + "\""),
                         entries.length,
                         "Call remove() in a finally block before the thread goes back to its"

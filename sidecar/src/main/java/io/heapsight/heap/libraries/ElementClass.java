@@ -67,6 +67,11 @@ final class ElementClass {
     }
 
     private boolean isPart(long address) {
-        return PART.matcher(heap.className(address)).matches();
+        return isPart(heap.className(address));
+    }
+
+    /** Whether objects of a class are collections of {@code java.util}, or parts of one. */
+    static boolean isPart(String className) {
+        return PART.matcher(className).matches();
     }
 }

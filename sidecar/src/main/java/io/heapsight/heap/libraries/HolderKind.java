@@ -57,7 +57,7 @@ final class HolderKind implements LeakKind {
         String in =
                 counted > 0 || largest == null
                         ? heap.declaredField(holder, shape.counter())
-                        : heap.fieldTo(largest.owner(), largest.next());
+                        : field(largest, heap);
         HoldingChain chain = HoldingChain.of(holder, heap);
         String place = chain.application().orElse(in);
         String detail =
@@ -70,6 +70,13 @@ final class HolderKind implements LeakKind {
                         heap.retained(rank),
                         new int[] {rank},
                         chain.places()));
+    }
+
+    /** The field on the way to a collection; the collection itself where the holder is one. */
+    private static String field(LargestCollection.Found largest, KindReader heap) {
+        return largest.next() == 0
+                ? heap.className(largest.address())
+                : heap.fieldTo(largest.owner(), largest.next());
     }
 
     private static HolderShape shape(long holder, KindReader heap) {

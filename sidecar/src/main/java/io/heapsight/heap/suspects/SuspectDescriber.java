@@ -11,6 +11,7 @@ import io.heapsight.heap.dominators.PathToRoot;
 import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
@@ -56,6 +57,7 @@ final class SuspectDescriber {
     private final NodeReader nodes;
     private final PathDescriber words;
     private final ElementCounter held;
+    private final ArrayEntries entries;
     private final IntFunction<List<Holder>> holdersOf;
 
     /**
@@ -66,6 +68,7 @@ final class SuspectDescriber {
             DominatedGroups groups,
             ClassKeys keys,
             PathDescriber words,
+            KindReader reader,
             IntFunction<List<Holder>> holdersOf) {
         this.retention = retention;
         this.classes = retention.heap().classes();
@@ -74,6 +77,7 @@ final class SuspectDescriber {
         this.nodes = new NodeReader(retention);
         this.words = words;
         this.held = new ElementCounter(retention.heap(), retention.sizes());
+        this.entries = new ArrayEntries(reader);
         this.holdersOf = holdersOf;
     }
 
@@ -220,8 +224,10 @@ final class SuspectDescriber {
         List<DominatedGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
-                at < 0 ? Optional.empty() : Optional.of(content(way.get(at), named.more()));
-        Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
+                at < 0 ? entries(named) : Optional.of(content(way.get(at), named.more()));
+        Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
+        boolean filled = found == Pattern.OBJECT && content.isPresent();
+        Pattern pattern = filled ? Pattern.COLLECTION : found;
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
                 severity(named),
@@ -236,6 +242,25 @@ final class SuspectDescriber {
                 others(named),
                 merged,
                 Optional.empty());
+    }
+
+    /** What fills the array at which the way ends, if that is of one kind. */
+    private Optional<Holding.Content> entries(NamedAccumulation named) {
+        DominatedGroup end = named.of().holder();
+        if (named.of().content() != null
+                || end.isLeaf()
+                || end.isRoot()
+                || end.objects() != 1
+                || classOf(end).kind() != ClassKind.OBJECT_ARRAY) {
+            return Optional.empty();
+        }
+        Optional<Holding.Content> own = entries.of(address(end.largest()), end.bytes());
+        long more =
+                named.more().stream()
+                        .flatMap(each -> entries(each).stream())
+                        .mapToLong(Holding.Content::objects)
+                        .sum();
+        return own.map(each -> new Holding.Content(each.className(), each.objects() + more));
     }
 
     private List<Holding.Other> others(NamedAccumulation named) {
@@ -378,7 +403,10 @@ final class SuspectDescriber {
         long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
         boolean ofManyKinds = named.of().content() == null && !named.of().top().isLeaf();
-        if (ofManyKinds || bytes < LEAST_BYTES || !most || isStore(named.of())) {
+        if (bytes < LEAST_BYTES || !most || isStore(named.of())) {
+            return Severity.INFORMATION;
+        }
+        if (ofManyKinds && entries(named).isEmpty()) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

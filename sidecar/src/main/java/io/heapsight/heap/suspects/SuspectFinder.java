@@ -83,16 +83,17 @@ public final class SuspectFinder {
         this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
+        KindReader reader = new KindReader(retention, text, holders);
         this.words =
                 new SuspectDescriber(
                         retention,
                         groups,
                         keys,
                         new PathDescriber(retention, text),
+                        reader,
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
         this.below = new SuspectsAbove(retention.tree(), groups);
-        KindReader reader = new KindReader(retention, text, holders);
         this.kinds = new LeakKinds(LibraryKinds.WITH_JDK, retention, reader);
     }
 

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
+import io.heapsight.unit.Thousands;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Objects of the JDK that were never closed, and hold little in the heap but a handle outside of
+ * it: files, sockets, compressors.
+ */
+final class NativeHandles implements LeakKind {
+    static final List<LeakKind> ALL =
+            List.of(
+                    new NativeHandles(
+                            "unended-compressors",
+                            Set.of("java/util/zip/Inflater", "java/util/zip/Deflater"),
+                            500,
+                            "not ended; each has buffers of zlib outside the heap: about 40 KiB an"
+                                    + " Inflater, 260 KiB a Deflater",
+                            "Call end() in a finally block, or close the stream that has made it.",
+                            "A healthy program keeps a few to use again."),
+                    new NativeHandles(
+                            "open-files",
+                            Set.of("java/io/FileDescriptor"),
+                            1_000,
+                            "open; each is a file descriptor of the process",
+                            "Close each stream, channel and socket (try-with-resources); ls -l"
+                                    + " /proc/PID/fd names the files.",
+                            "A healthy program has as many open as it uses at a time; the limit of"
+                                    + " most systems is 1,024."));
+
+    private final String id;
+    private final Set<String> classes;
+    private final int many;
+    private final String state;
+    private final String remedy;
+    private final String healthy;
+
+    private NativeHandles(
+            String id, Set<String> classes, int many, String state, String remedy, String healthy) {
+        this.id = id;
+        this.classes = classes;
+        this.many = many;
+        this.state = state;
+        this.remedy = remedy;
+        this.healthy = healthy;
+    }
+
+    @Override
+    public Set<String> classes() {
+        return classes;
+    }
+
+    @Override
+    public boolean costsOutside() {
+        return true;
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        int[] open = new int[found.ranks().length];
+        ClassCounts names = new ClassCounts();
+        int count = 0;
+        for (int rank : found.ranks()) {
+            if (isOpen(heap.address(rank), heap)) {
+                open[count++] = rank;
+                names.add(heap.className(heap.address(rank)));
+            }
+        }
+        if (count < many) {
+            return List.of();
+        }
+        int[] ranks = Arrays.copyOf(open, count);
+        List<Place> places = heap.places(heap.address(ranks[count / 2]));
+        String place = places.isEmpty() ? names.most() : places.getFirst().text();
+        LeakCause cause =
+                new LeakCause(
+                        id,
+                        LeakCause.Certainty.LEAK,
+                        place,
+                        place,
+                        false,
+                        "%s, %s".formatted(names.most(), state),
+                        count,
+                        remedy,
+                        healthy);
+        return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, places));
+    }
+
+    private static boolean isOpen(long address, KindReader heap) {
+        if (heap.hasField(address, "fd")) {
+            return heap.number(address, "fd") >= 0;
+        }
+        long reference = heap.reference(address, "zsRef");
+        return heap.number(reference == 0 ? address : reference, "address") != 0
+                || heap.number(address, "strm") != 0;
+    }
+}
