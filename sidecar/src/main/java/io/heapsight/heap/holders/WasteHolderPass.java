@@ -61,6 +61,10 @@ public final class WasteHolderPass {
     private final int capacityOffset;
     private final int cleanerOffset;
 
+    /** Of the file that a buffer maps, null in memory of its own. */
+    private final int fileOffset;
+
+
     /**
      * @param kinds to look for
      * @param contents to compare arrays by; null where there is no memory for it
@@ -90,6 +94,8 @@ public final class WasteHolderPass {
                 direct.isEmpty()
                         ? -1
                         : offset(directBuffers, "java/nio/DirectByteBuffer", "cleaner");
+        fileOffset =
+                direct.isEmpty() ? -1 : offset(directBuffers, "java/nio/MappedByteBuffer", "fd");
         capacityOffset =
                 direct.isEmpty()
                         ? -1
@@ -186,7 +192,11 @@ public final class WasteHolderPass {
         /** Not of a part of another one, which has no memory of its own. */
         private void takeBuffer() {
             if (cleanerOffset >= 0 && heap.bytes().id(object.data() + cleanerOffset) != 0) {
-                add(Kind.DIRECT_BUFFERS, Math.max(0, object.intAt(capacityOffset)));
+                boolean mapped =
+                        fileOffset >= 0 && heap.bytes().id(object.data() + fileOffset) != 0;
+                add(
+                        mapped ? Kind.MAPPED_BUFFERS : Kind.DIRECT_BUFFERS,
+                        Math.max(0, object.intAt(capacityOffset)));
             }
         }
 

@@ -17,12 +17,16 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.Place;
 import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Reads objects for a {@link LeakKind}: fields by their simple names, elements, retained sizes, who
@@ -31,7 +35,12 @@ import java.util.OptionalLong;
  */
 public final class KindReader {
     private static final int MOST_CHARS = 120;
+    private static final int NEAR = 32;
     private static final int LONGEST_CHAIN = 8;
+
+    /** Places that are looked at on ways up from one object. */
+    private static final int MOST_LINKS = 48;
+
     private static final int MOST_STEPS = 100_000;
 
     /** One in so many steps of a way up is remembered. */
@@ -179,6 +188,18 @@ public final class KindReader {
         return is;
     }
 
+    /** Whether an object is dominated by another, a few objects above it. */
+    public boolean isHeldBy(int rank, int holder) {
+        int at = tree.dominatorRank(rank);
+        for (int i = 0; i < NEAR && at >= holder; i++) {
+            if (at == holder) {
+                return true;
+            }
+            at = tree.dominatorRank(at);
+        }
+        return false;
+    }
+
     /** Whether an object is dominated by one of a class, at any distance. */
     public boolean isBelow(int rank, String rawName) {
         int at = tree.dominatorRank(rank);
@@ -319,18 +340,53 @@ public final class KindReader {
                 : className(from);
     }
 
-    /** The places that hold an object, the nearest first, each where the one before it is held. */
+    /**
+     * The places that hold an object, the nearest first, each where the one before it is held. Of
+     * several ways up the one that ends in a static field, ThreadLocal or local variable.
+     */
     public List<Place> chain(long address) {
-        List<Place> chain = new ArrayList<>();
-        List<HolderFinder.Holder> at =
-                rank(address) == 0
-                        ? List.of()
-                        : holders.find(address, tree.dominatorRank(rank(address)), _ -> false);
-        while (!at.isEmpty() && chain.size() < LONGEST_CHAIN) {
-            chain.add(at.getFirst().place());
-            at = holders.above(at.getFirst());
+        List<Place> first = List.of();
+        Deque<Link> open = new ArrayDeque<>();
+        Set<Place> seen = new HashSet<>();
+        int rank = rank(address);
+        List<HolderFinder.Holder> nearest =
+                rank == 0 ? List.of() : holders.find(address, tree.dominatorRank(rank), _ -> false);
+        nearest.forEach(each -> open.add(new Link(each, List.of(each.place()))));
+        for (int i = 0; i < MOST_LINKS && !open.isEmpty(); i++) {
+            Link at = open.remove();
+            List<HolderFinder.Holder> above =
+                    at.places.size() == LONGEST_CHAIN ? List.of() : holders.above(at.holder);
+            if (isEnd(at.holder.place())) {
+                return at.places;
+            }
+            if (above.isEmpty()) {
+                first = first.isEmpty() ? at.places : first;
+            }
+            for (HolderFinder.Holder each : above) {
+                if (seen.add(each.place())) {
+                    open.add(new Link(each, and(at.places, each.place())));
+                }
+            }
         }
-        return chain;
+        return first.isEmpty() && !nearest.isEmpty()
+                ? List.of(nearest.getFirst().place())
+                : first;
+    }
+
+    /** A holder on the way up, and the places up to it. */
+    private record Link(HolderFinder.Holder holder, List<Place> places) {}
+
+    private static boolean isEnd(Place place) {
+        return switch (place.kind()) {
+            case STATIC_FIELD, THREAD_LOCAL, LOCAL_VARIABLE -> true;
+            case FIELD, THREAD, CLASS_LOADER, VM -> false;
+        };
+    }
+
+    private static List<Place> and(List<Place> places, Place last) {
+        List<Place> all = new ArrayList<>(places);
+        all.add(last);
+        return all;
     }
 
     /** What a {@code java.lang.ref.Reference} refers to. */

@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Objects that hold many others in a library, by the names of their classes. */
 final class HolderKind implements LeakKind {
@@ -64,12 +66,31 @@ final class HolderKind implements LeakKind {
                 "%s %s in %s%s"
                         .formatted(
                                 Thousands.of(count), shape.kind().noun(), in, chain.within(place));
+        int[] ranks = ranks(rank, largest, heap);
         return Optional.of(
                 new FoundLeak(
                         shape.kind().cause(place, place, detail, count),
-                        heap.retained(rank),
-                        new int[] {rank},
+                        heap.retained(ranks),
+                        ranks,
                         chain.places()));
+    }
+
+    /** The holder; with the elements where another object holds most of them, too. */
+    private static int[] ranks(int holder, LargestCollection.@Nullable Found largest, KindReader heap) {
+        if (largest == null || heap.className(largest.address()).endsWith("[]")) {
+            return new int[] {holder};
+        }
+        int[] elements =
+                new ElementClass(heap)
+                        .elements(largest.address()).stream()
+                                .mapToInt(heap::rank)
+                                .filter(rank -> rank != 0)
+                                .sorted()
+                                .toArray();
+        long outside = IntStream.of(elements).filter(each -> !heap.isHeldBy(each, holder)).count();
+        return 2 * outside > elements.length
+                ? IntStream.concat(IntStream.of(holder), IntStream.of(elements)).toArray()
+                : new int[] {holder};
     }
 
     /** The field on the way to a collection; the collection itself where the holder is one. */
