@@ -108,6 +108,21 @@ public final class KindReader {
         return tree.dominatorRank(rank);
     }
 
+    /** The rank of what dominates an object, of a leaf, too; 0 where only roots do. */
+    public int dominatorOf(long address) {
+        int rank = rank(address);
+        if (rank != 0) {
+            return tree.dominatorRank(rank);
+        }
+        if (address == 0) {
+            return 0;
+        }
+        int leaf = retention.graph().nodeOrLeaf(address);
+        return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)
+                ? retention.leaves().rank(leaf)
+                : 0;
+    }
+
     /** Whether an object is a thread that runs, with a stack in the dump. */
     public boolean isLiveThread(long address) {
         return retention.heap().threadRoots().isThread(address);
@@ -147,18 +162,20 @@ public final class KindReader {
 
     /** Bytes that objects retain in all: of objects that hang on each other, each counts once. */
     public long retained(int[] ranks) {
-        int[] sorted = ranks.clone();
-        Arrays.sort(sorted);
-        Map<Integer, Boolean> isBelow = new HashMap<>();
         long bytes = 0;
-        int previous = -1;
-        for (int rank : sorted) {
-            if (rank != previous && !isBelow(tree.dominatorRank(rank), sorted, isBelow)) {
-                bytes += retained(rank);
-            }
-            previous = rank;
+        for (int rank : tops(ranks)) {
+            bytes += retained(rank);
         }
         return bytes;
+    }
+
+    /** Those of some objects that hang on none of the others: the first of a linked list. */
+    public int[] tops(int[] ranks) {
+        int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
+        Map<Integer, Boolean> isBelow = new HashMap<>();
+        return Arrays.stream(sorted)
+                .filter(rank -> !isBelow(tree.dominatorRank(rank), sorted, isBelow))
+                .toArray();
     }
 
     /**
@@ -405,6 +422,28 @@ public final class KindReader {
             }
         }
         return 0;
+    }
+
+    /**
+     * What the static fields of classes refer to that several loaders have loaded: each loader's
+     * own, not what all of them share.
+     */
+    public Set<Long> statics(List<HeapClass> twins) {
+        Map<String, Set<Long>> byField = new HashMap<>();
+        for (HeapClass each : twins) {
+            ClassDump dump = each.dump();
+            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
+                if (dump.staticTypes()[i] == BasicType.OBJECT.code() && dump.staticValues()[i] != 0) {
+                    byField.computeIfAbsent(
+                                    each.name() + "." + classes.fieldName(dump.staticNames()[i]),
+                                    _ -> new HashSet<>())
+                            .add(dump.staticValues()[i]);
+                }
+            }
+        }
+        Set<Long> own = new HashSet<>();
+        byField.values().stream().filter(each -> each.size() > 1).forEach(own::addAll);
+        return own;
     }
 
     /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
