@@ -224,7 +224,13 @@ final class SuspectDescriber {
         List<DominatedGroup> way = of.wayDown();
         int at = of.content() == null ? -1 : programs(way, 0);
         Optional<Holding.Content> content =
-                at < 0 ? entries(named) : Optional.of(content(way.get(at), named.more()));
+                at < 0
+                        ? entries(named)
+                        : Optional.of(
+                                orAllEntries(
+                                        named,
+                                        way.get(at),
+                                        content(way.get(at), named.more())));
         Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
@@ -246,21 +252,38 @@ final class SuspectDescriber {
 
     /** What fills the array at which the way ends, if that is of one kind. */
     private Optional<Holding.Content> entries(NamedAccumulation named) {
-        DominatedGroup end = named.of().holder();
-        if (named.of().content() != null
-                || end.isLeaf()
-                || end.isRoot()
-                || end.objects() != 1
-                || classOf(end).kind() != ClassKind.OBJECT_ARRAY) {
+        if (named.of().content() != null) {
             return Optional.empty();
         }
-        Optional<Holding.Content> own = entries.of(address(end.largest()), end.bytes());
         long more =
                 named.more().stream()
                         .flatMap(each -> entries(each).stream())
                         .mapToLong(Holding.Content::objects)
                         .sum();
-        return own.map(each -> new Holding.Content(each.className(), each.objects() + more));
+        return entriesOf(named.of().holder())
+                .map(each -> new Holding.Content(each.className(), each.objects() + more));
+    }
+
+    private Optional<Holding.Content> entriesOf(DominatedGroup array) {
+        return array.isLeaf()
+                        || array.isRoot()
+                        || array.objects() != 1
+                        || classOf(array).kind() != ClassKind.OBJECT_ARRAY
+                ? Optional.empty()
+                : entries.of(address(array.largest()), array.bytes());
+    }
+
+    /** Of a library's hash table with entries of several classes all of them. */
+    private Holding.Content orAllEntries(
+            NamedAccumulation named, DominatedGroup group, Holding.Content content) {
+        boolean library = !CodeOrigin.isProgram(classOf(group)) && !CodeOrigin.isJdk(classOf(group));
+        DominatedGroup holder = named.of().holder();
+        boolean alone = named.more().stream().allMatch(each -> each.of().holder() == holder);
+        return library && alone && group == named.of().content()
+                ? entriesOf(holder)
+                        .filter(all -> all.objects() > content.objects())
+                        .orElse(content)
+                : content;
     }
 
     private List<Holding.Other> others(NamedAccumulation named) {
