@@ -75,8 +75,14 @@ final class NativeHandles implements LeakKind {
             return List.of();
         }
         int[] ranks = Arrays.copyOf(open, count);
-        List<Place> places = heap.places(heap.address(ranks[count / 2]));
-        String place = places.isEmpty() ? names.most() : places.getFirst().text();
+        List<Place> places = heap.chain(heap.address(ranks[count / 2]));
+        String place =
+                places.stream()
+                        .filter(each -> !each.jdk())
+                        .findFirst()
+                        .or(() -> places.stream().findFirst())
+                        .map(Place::text)
+                        .orElse(names.most());
         LeakCause cause =
                 new LeakCause(
                         id,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** Caches with a maximum size: as large as they were built to be. */
 final class BoundedCaches implements LeakKind {
@@ -32,6 +33,10 @@ final class BoundedCaches implements LeakKind {
                             + "|capacity|limit");
 
     private static final long FEW = 100;
+    private static final int MOST_NAMED = 1_000;
+
+    /** A cache with a bound that is in use is that full. */
+    private static final double FULL = 0.9;
 
     @Override
     public Set<String> classes() {
@@ -50,11 +55,23 @@ final class BoundedCaches implements LeakKind {
     public List<FoundLeak> find(Instances found, KindReader heap) {
         List<FoundLeak> caches = new ArrayList<>();
         for (int rank : found.ranks()) {
-            if (heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes()) {
+            if (isLarge(rank, heap)) {
                 add(rank, heap, caches);
             }
         }
+        int looked = 0;
+        for (int rank : found.ranks()) {
+            long cache = heap.address(rank);
+            boolean named = heap.classNames(cache).stream().anyMatch(CACHE.asMatchPredicate());
+            if (named && looked++ < MOST_NAMED) {
+                addNamed(cache, heap, caches);
+            }
+        }
         return caches;
+    }
+
+    private static boolean isLarge(int rank, KindReader heap) {
+        return rank != 0 && heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes();
     }
 
     private static void add(int rank, KindReader heap, List<FoundLeak> caches) {
@@ -67,13 +84,29 @@ final class BoundedCaches implements LeakKind {
             caches.add(cache(rank, entries, heap.anyNumber(cache, "maximum"), heap));
         } else if (isLeastRecentlyUsed(cache, heap)) {
             caches.add(cache(rank, heap.size(cache).orElse(0), 0, heap));
-        } else if (heap.classNames(cache).stream().anyMatch(CACHE.asMatchPredicate())) {
-            long entries = entries(cache, heap);
-            long maximum = maximum(cache, entries, heap);
-            if (maximum > 0) {
-                caches.add(cache(rank, entries, maximum, heap));
+        }
+    }
+
+    /** A class that is called a cache, whose map is as full as one of its own numbers says. */
+    private static void addNamed(long cache, KindReader heap, List<FoundLeak> caches) {
+        for (long map : maps(cache, heap)) {
+            int rank = heap.rank(map);
+            boolean known = caches.stream().anyMatch(each -> each.holders()[0] == rank);
+            if (isLarge(rank, heap) && !known) {
+                long entries = Math.max(segmented(map, heap), heap.size(map).orElse(0));
+                long maximum = maximum(cache, entries, heap);
+                if (maximum > 0) {
+                    caches.add(cache(rank, entries, maximum, heap));
+                }
             }
         }
+    }
+
+    /** Itself, and what it refers to. */
+    private static long[] maps(long cache, KindReader heap) {
+        return LongStream.concat(
+                        LongStream.of(cache), LongStream.of(heap.references(cache, MOST_FIELDS)))
+                .toArray();
     }
 
     private static long segmented(long cache, KindReader heap) {
@@ -84,20 +117,11 @@ final class BoundedCaches implements LeakKind {
         return entries;
     }
 
-    /** Of the largest map that a cache refers to. */
-    private static long entries(long cache, KindReader heap) {
-        long most = Math.max(segmented(cache, heap), heap.size(cache).orElse(0));
-        for (long each : heap.references(cache, MOST_FIELDS)) {
-            most = Math.max(most, Math.max(segmented(each, heap), heap.size(each).orElse(0)));
-        }
-        return most;
-    }
-
     /** A bound that the entries come near, but keep within; 0 where there is none. */
     private static long maximum(long cache, long entries, KindReader heap) {
         for (String field : heap.fields(cache)) {
             long value = MAXIMUM.matcher(field).matches() ? heap.anyNumber(cache, field) : 0;
-            if (entries >= FEW && entries <= value && value <= 2 * entries) {
+            if (entries >= FEW && entries <= value && value * FULL <= entries) {
                 return value;
             }
         }

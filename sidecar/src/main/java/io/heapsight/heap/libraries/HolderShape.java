@@ -61,6 +61,8 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
                             Pattern.compile("\\S*ChannelOutboundBuffer"),
                             "flushed",
                             KnownKinds.WRITES),
+                    shape("java\\.util\\.Observable", KnownKinds.LISTENERS),
+                    shape("DeploymentManager", KnownKinds.DEPLOYMENTS),
                     shape("ChannelGroup", KnownKinds.CHANNELS),
                     shape("(RAM)?JobStore", KnownKinds.JOBS),
                     shape("WatchManager(Optimized)?", KnownKinds.WATCHES),

@@ -289,6 +289,16 @@ final class KnownKinds {
                             + "keeps each logger. Use the MDC for what differs.",
                     "A healthy program has a logger per class.");
 
+    static final KnownKind DEPLOYMENTS =
+            new KnownKind(
+                    "deployments",
+                    "deployments",
+                    200,
+                    1_000,
+                    "Undeploy each verticle or application that is done with, and deploy none "
+                            + "per user or request.",
+                    "A healthy program deploys its parts once.");
+
     static final KnownKind COMPONENTS =
             new KnownKind(
                     "components",

@@ -231,10 +231,11 @@ final class SuspectDescriber {
                                         named,
                                         way.get(at),
                                         content(way.get(at), named.more())));
+        OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
+        boolean part = content.isPresent() && elements.isPresent() && isPart(named, way, at);
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
-        OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         return new Holding(
                 severity(named),
                 pattern,
@@ -242,12 +243,21 @@ final class SuspectDescriber {
                 named.within().stream().map(Holder::place).toList(),
                 of.holder().isRoot() ? 1 : of.holder().objects(),
                 elements,
-                content,
+                part ? Optional.empty() : content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
                 others(named),
                 merged,
                 Optional.empty());
+    }
+
+    /** Whether the content is nodes and arrays of a collection, of which another number is known. */
+    private boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
+        HeapClass content = at < 0 ? null : classOf(way.get(at));
+        return content != null
+                && named.isOne()
+                && (content.kind() == ClassKind.OBJECT_ARRAY
+                        || (CodeOrigin.isJdk(content) && content.rawName().indexOf('$') > 0));
     }
 
     /** What fills the array at which the way ends, if that is of one kind. */
