@@ -76,9 +76,9 @@ final class NativeHandles implements LeakKind {
         }
         int[] ranks = Arrays.copyOf(open, count);
         List<Place> places = heap.chain(heap.address(ranks[count / 2]));
+        List<Place> programs = places.stream().filter(each -> !each.jdk()).toList();
         String place =
-                places.stream()
-                        .filter(each -> !each.jdk())
+                programs.stream()
                         .findFirst()
                         .or(() -> places.stream().findFirst())
                         .map(Place::text)
@@ -94,7 +94,7 @@ final class NativeHandles implements LeakKind {
                         count,
                         remedy,
                         healthy);
-        return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, places));
+        return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, programs));
     }
 
     private static boolean isOpen(long address, KindReader heap) {

@@ -48,9 +48,10 @@ final class HolderKind implements LeakKind {
 
     private static Optional<FoundLeak> leak(
             long holder, int rank, KindReader heap, Set<Long> collections) {
-        HolderShape shape = shape(holder, heap);
         LargestCollection.Found largest = new LargestCollection(heap).below(holder);
-        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(holder, shape.counter());
+        long counting = counting(holder, largest, heap);
+        HolderShape shape = shape(counting, heap);
+        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(counting, shape.counter());
         long count = counted > 0 || largest == null ? counted : largest.elements();
         if (count < shape.kind().some()
                 || (largest != null && !collections.add(largest.address()))) {
@@ -58,7 +59,7 @@ final class HolderKind implements LeakKind {
         }
         String in =
                 counted > 0 || largest == null
-                        ? heap.declaredField(holder, shape.counter())
+                        ? heap.declaredField(counting, shape.counter())
                         : field(largest, heap);
         HoldingChain chain = HoldingChain.of(holder, heap);
         String place = chain.application().orElse(in);
@@ -73,6 +74,17 @@ final class HolderKind implements LeakKind {
                         heap.retained(ranks),
                         ranks,
                         chain.places()));
+    }
+
+    /** Below the holder the object that keeps the number of its elements, if there is one. */
+    private static long counting(
+            long holder, LargestCollection.@Nullable Found largest, KindReader heap) {
+        long owner = largest == null ? holder : largest.owner();
+        return HolderShape.of(heap.className(owner))
+                        .filter(each -> !each.counter().isEmpty())
+                        .isPresent()
+                ? owner
+                : holder;
     }
 
     /** The holder; with the elements where another object holds most of them, too. */

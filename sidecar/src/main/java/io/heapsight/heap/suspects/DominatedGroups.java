@@ -281,6 +281,13 @@ public final class DominatedGroups implements AutoCloseable {
                 || threads[keys.classIndex(group.key())];
     }
 
+    /** Whether an object is a loader or thread. */
+    boolean isContainerObject(long address) {
+        int rank = tree.rank(graph.node(address));
+        int of = rank == 0 ? -1 : retention.classIndexAtRank(rank);
+        return of >= 0 && (loaders[of] || threads[of]);
+    }
+
     /** Whether a group is of class loaders. */
     boolean isLoader(DominatedGroup group) {
         return !group.isRoot()

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -342,7 +343,9 @@ public final class SuspectFinder {
                                 Comparator.comparingInt(
                                         (Holder each) -> -times.getOrDefault(each.place(), 0)))
                         .limit(MOST_PLACES)
-                        .toList();
+                        .collect(Collectors.toCollection(ArrayList::new));
+        // A field of the JDK that refers to a loader or thread says nothing of what is below.
+        by.removeIf(each -> each.place().jdk() && groups.isContainerObject(each.held()));
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
         return new NamedAccumulation(
                 of,
