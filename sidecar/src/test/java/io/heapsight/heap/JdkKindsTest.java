@@ -170,8 +170,7 @@ class JdkKindsTest {
         DumpClass writer = dump.addClass("com.acme.Writer").reference("lines");
         hold(
                 "WRITER",
-                dump.instance(
-                        writer, "lines", dump.instance(queue, "head", head, "count", count)));
+                dump.instance(writer, "lines", dump.instance(queue, "head", head, "count", count)));
         Suspect first = suspects().getFirst();
 
         assertThat(causeId(first)).isEqualTo("waiting-queue");
@@ -208,7 +207,7 @@ class JdkKindsTest {
         DumpClass stream = dump.addClass("java.util.zip.Deflater$DeflaterZStreamRef");
         stream.field("address", BasicType.LONG);
         DumpClass deflater = dump.addClass("java.util.zip.Deflater").reference("zsRef");
-        long[] open = new long[600];
+        long[] open = new long[1_100];
         for (int i = 0; i < open.length; i++) {
             long own = dump.instance(stream, "address", 4_096L + i);
             open[i] = dump.instance(deflater, "zsRef", own);
@@ -217,7 +216,7 @@ class JdkKindsTest {
 
         assertThat(suspects().getFirst().sentence())
                 .startsWith("com.acme.Leak.OPEN holds ")
-                .contains("600 x java.util.zip.Deflater, not ended");
+                .contains("1,100 x java.util.zip.Deflater, not ended");
     }
 
     @Test
@@ -240,8 +239,7 @@ class JdkKindsTest {
     void virtualThreadsThatWaitAreCountedWithTheirTask() throws Exception {
         DumpClass target = dump.addClass("java.lang.VirtualThread$VThreadContinuation$1");
         target.reference("val$task");
-        DumpClass continuation =
-                dump.addClass("jdk.internal.vm.Continuation").reference("target");
+        DumpClass continuation = dump.addClass("jdk.internal.vm.Continuation").reference("target");
         DumpClass virtual =
                 dump.addClass("java.lang.VirtualThread")
                         .field("state", BasicType.INT)
@@ -298,10 +296,8 @@ class JdkKindsTest {
     void filesThatAreMappedAreNoDirectMemory() throws Exception {
         DumpClass descriptor = dump.addClass("java.io.FileDescriptor");
         DumpClass buffer = dump.addClass("java.nio.Buffer").field("capacity", BasicType.INT);
-        DumpClass mapped =
-                dump.addClass("java.nio.MappedByteBuffer", buffer).reference("fd");
-        DumpClass direct =
-                dump.addClass("java.nio.DirectByteBuffer", mapped).reference("cleaner");
+        DumpClass mapped = dump.addClass("java.nio.MappedByteBuffer", buffer).reference("fd");
+        DumpClass direct = dump.addClass("java.nio.DirectByteBuffer", mapped).reference("cleaner");
         DumpClass cleaner = dump.addClass("jdk.internal.ref.Cleaner");
         long[] buffers = new long[1_100];
         for (int i = 0; i < buffers.length; i++) {

@@ -82,7 +82,7 @@ class LibraryShapesTest {
                 .startsWith("com.acme.Leak.PRICES holds ")
                 .endsWith(
                         "11,000 elements in"
-                            + " java.util.concurrent.SubmissionPublisher$BufferedSubscription.array.");
+                                + " java.util.concurrent.SubmissionPublisher$BufferedSubscription.array.");
     }
 
     @Test
@@ -160,8 +160,7 @@ class LibraryShapesTest {
                 dump.addClass("org.example.LruCache")
                         .field("maximumSize", BasicType.INT)
                         .reference("map");
-        long held =
-                dump.instance(map, "table", dump.array(object, rows(entries)), "size", entries);
+        long held = dump.instance(map, "table", dump.array(object, rows(entries)), "size", entries);
         return dump.instance(cache, "maximumSize", maximum, "map", held);
     }
 

@@ -64,7 +64,6 @@ public final class WasteHolderPass {
     /** Of the file that a buffer maps, null in memory of its own. */
     private final int fileOffset;
 
-
     /**
      * @param kinds to look for
      * @param contents to compare arrays by; null where there is no memory for it

@@ -12,7 +12,6 @@ import java.util.Set;
  */
 final class DelayedTasks implements LeakKind {
     private static final int LEAST = 1_000;
-    private static final int MANY = 20_000;
 
     @Override
     public Set<String> classes() {
@@ -35,22 +34,18 @@ final class DelayedTasks implements LeakKind {
         LeakCause cause =
                 new LeakCause(
                         "delayed-tasks",
-                        found.count() >= MANY
-                                ? LeakCause.Certainty.LEAK
-                                : LeakCause.Certainty.SHARE,
+                        LeakCause.Certainty.SHARE,
                         "java.util.concurrent.DelayScheduler",
                         "The queue of java.util.concurrent.DelayScheduler"
                                 + (thread.isEmpty() ? "" : " (thread \"" + thread + "\")"),
                         false,
-                        "%s tasks wait, %s"
-                                .formatted(Thousands.of(found.count()), tasks.most()),
+                        "%s tasks wait, %s".formatted(Thousands.of(found.count()), tasks.most()),
                         found.count(),
                         "Cancel each task that is not needed any more, give timeouts that are as"
                                 + " short as the caller waits, and see who schedules them"
                                 + " (orTimeout, delayedExecutor, ForkJoinPool.schedule).",
                         "A healthy program has as many delayed tasks as requests are under way.");
         return List.of(
-                new FoundLeak(
-                        cause, heap.retained(found.ranks()), found.ranks(), List.of()));
+                new FoundLeak(cause, heap.retained(found.ranks()), found.ranks(), List.of()));
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.kinds;
 
-import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
@@ -17,11 +16,8 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.Place;
 import java.util.ArrayList;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,17 +31,7 @@ import java.util.Set;
  */
 public final class KindReader {
     private static final int MOST_CHARS = 120;
-    private static final int NEAR = 32;
-    private static final int LONGEST_CHAIN = 8;
-
-    /** Places that are looked at on ways up from one object. */
-    private static final int MOST_LINKS = 48;
-
     private static final int MOST_STEPS = 100_000;
-
-    /** One in so many steps of a way up is remembered. */
-    private static final int REMEMBERED = 32;
-
 
     private final Retention retention;
     private final DominatorTree tree;
@@ -57,6 +43,9 @@ public final class KindReader {
     private final ReferenceReader array;
     private final ElementCounter counter;
     private final ReferenceNames names;
+    private final Dominance dominance;
+    private final HolderChains chains;
+    private final StaticFields statics;
     private final Map<Field, Slot> slots = new HashMap<>();
 
     private record Field(int classIndex, String name) {}
@@ -76,6 +65,9 @@ public final class KindReader {
         this.array = new ReferenceReader(retention.heap().bytes(), classes);
         this.names = new ReferenceNames(retention.heap());
         this.counter = new ElementCounter(retention.heap(), retention.sizes());
+        this.dominance = new Dominance(retention);
+        this.chains = new HolderChains(holders, tree);
+        this.statics = new StaticFields(classes);
     }
 
     /** All classes of the dump, to count by name. */
@@ -114,13 +106,7 @@ public final class KindReader {
         if (rank != 0) {
             return tree.dominatorRank(rank);
         }
-        if (address == 0) {
-            return 0;
-        }
-        int leaf = retention.graph().nodeOrLeaf(address);
-        return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)
-                ? retention.leaves().rank(leaf)
-                : 0;
+        return address == 0 ? 0 : dominance.dominatorOfLeaf(address);
     }
 
     /** Whether an object is a thread that runs, with a stack in the dump. */
@@ -171,50 +157,12 @@ public final class KindReader {
 
     /** Those of some objects that hang on none of the others: the first of a linked list. */
     public int[] tops(int[] ranks) {
-        int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
-        Map<Integer, Boolean> isBelow = new HashMap<>();
-        return Arrays.stream(sorted)
-                .filter(rank -> !isBelow(tree.dominatorRank(rank), sorted, isBelow))
-                .toArray();
-    }
-
-    /**
-     * Whether a rank is one of a set, or below one of them.
-     *
-     * @param known for some of the ranks that were passed: a long chain is walked once, not once
-     *     for each of its members
-     */
-    private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
-        List<Integer> passed = new ArrayList<>();
-        int rank = from;
-        boolean is = false;
-        for (int i = 0; i < MOST_STEPS && rank >= sorted[0]; i++) {
-            Boolean above = known.get(rank);
-            if (above != null || Arrays.binarySearch(sorted, rank) >= 0) {
-                is = above == null || above;
-                break;
-            }
-            if (i % REMEMBERED == 0) {
-                passed.add(rank);
-            }
-            rank = tree.dominatorRank(rank);
-        }
-        for (int each : passed) {
-            known.put(each, is);
-        }
-        return is;
+        return dominance.tops(ranks);
     }
 
     /** Whether an object is dominated by another, a few objects above it. */
     public boolean isHeldBy(int rank, int holder) {
-        int at = tree.dominatorRank(rank);
-        for (int i = 0; i < NEAR && at >= holder; i++) {
-            if (at == holder) {
-                return true;
-            }
-            at = tree.dominatorRank(at);
-        }
-        return false;
+        return dominance.isHeldBy(rank, holder);
     }
 
     /** Whether an object is dominated by one of a class, at any distance. */
@@ -295,7 +243,8 @@ public final class KindReader {
     /** The names of the fields of an object, with those of the classes that it extends. */
     public List<String> fields(long address) {
         List<String> names = new ArrayList<>();
-        for (HeapClass level : object.open(address) ? classes.lineage(object.type()) : List.<HeapClass>of()) {
+        for (HeapClass level :
+                object.open(address) ? classes.lineage(object.type()) : List.<HeapClass>of()) {
             ClassDump dump = level.dump();
             for (long each : dump == null ? new long[0] : dump.fieldNames()) {
                 names.add(classes.fieldName(each));
@@ -362,48 +311,7 @@ public final class KindReader {
      * several ways up the one that ends in a static field, ThreadLocal or local variable.
      */
     public List<Place> chain(long address) {
-        List<Place> first = List.of();
-        Deque<Link> open = new ArrayDeque<>();
-        Set<Place> seen = new HashSet<>();
-        int rank = rank(address);
-        List<HolderFinder.Holder> nearest =
-                rank == 0 ? List.of() : holders.find(address, tree.dominatorRank(rank), _ -> false);
-        nearest.forEach(each -> open.add(new Link(each, List.of(each.place()))));
-        for (int i = 0; i < MOST_LINKS && !open.isEmpty(); i++) {
-            Link at = open.remove();
-            List<HolderFinder.Holder> above =
-                    at.places.size() == LONGEST_CHAIN ? List.of() : holders.above(at.holder);
-            if (isEnd(at.holder.place())) {
-                return at.places;
-            }
-            if (above.isEmpty()) {
-                first = first.isEmpty() ? at.places : first;
-            }
-            for (HolderFinder.Holder each : above) {
-                if (seen.add(each.place())) {
-                    open.add(new Link(each, and(at.places, each.place())));
-                }
-            }
-        }
-        return first.isEmpty() && !nearest.isEmpty()
-                ? List.of(nearest.getFirst().place())
-                : first;
-    }
-
-    /** A holder on the way up, and the places up to it. */
-    private record Link(HolderFinder.Holder holder, List<Place> places) {}
-
-    private static boolean isEnd(Place place) {
-        return switch (place.kind()) {
-            case STATIC_FIELD, THREAD_LOCAL, LOCAL_VARIABLE -> true;
-            case FIELD, THREAD, CLASS_LOADER, VM -> false;
-        };
-    }
-
-    private static List<Place> and(List<Place> places, Place last) {
-        List<Place> all = new ArrayList<>(places);
-        all.add(last);
-        return all;
+        return chains.of(address, rank(address));
     }
 
     /** What a {@code java.lang.ref.Reference} refers to. */
@@ -413,15 +321,7 @@ public final class KindReader {
 
     /** What a static field refers to. */
     public long staticReference(String rawName, String field) {
-        for (HeapClass each : classes.all()) {
-            if (each.rawName().equals(rawName)) {
-                long found = ObjectFields.staticReference(classes, each, field);
-                if (found != 0) {
-                    return found;
-                }
-            }
-        }
-        return 0;
+        return statics.reference(rawName, field);
     }
 
     /**
@@ -429,39 +329,12 @@ public final class KindReader {
      * own, not what all of them share.
      */
     public Set<Long> statics(List<HeapClass> twins) {
-        Map<String, Set<Long>> byField = new HashMap<>();
-        for (HeapClass each : twins) {
-            ClassDump dump = each.dump();
-            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
-                if (dump.staticTypes()[i] == BasicType.OBJECT.code() && dump.staticValues()[i] != 0) {
-                    byField.computeIfAbsent(
-                                    each.name() + "." + classes.fieldName(dump.staticNames()[i]),
-                                    _ -> new HashSet<>())
-                            .add(dump.staticValues()[i]);
-                }
-            }
-        }
-        Set<Long> own = new HashSet<>();
-        byField.values().stream().filter(each -> each.size() > 1).forEach(own::addAll);
-        return own;
+        return statics.ofTwins(twins);
     }
 
     /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
     public Optional<String> staticField(long address) {
-        for (HeapClass each : classes.all()) {
-            ClassDump dump = each.dump();
-            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
-                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
-                        && dump.staticValues()[i] == address
-                        && each.kind() == ClassKind.INSTANCE) {
-                    String name = classes.fieldName(dump.staticNames()[i]);
-                    if (!name.startsWith("<")) {
-                        return Optional.of(each.name() + "." + name);
-                    }
-                }
-            }
-        }
-        return Optional.empty();
+        return statics.fieldTo(address);
     }
 
     /** The first elements of an array of references; nulls are 0. */

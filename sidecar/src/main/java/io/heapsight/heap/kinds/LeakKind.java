@@ -18,7 +18,9 @@ public interface LeakKind {
         return classes().contains(level.rawName());
     }
 
-    /** Whether its objects cost more outside of the heap than in it, so that no share is too small. */
+    /**
+     * Whether its objects cost more outside of the heap than in it, so that no share is too small.
+     */
     default boolean costsOutside() {
         return false;
     }

@@ -3,14 +3,13 @@ package io.heapsight.heap.kinds;
 
 import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
-import io.heapsight.unit.Thousands;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /**
  * Objects of the JDK that were never closed, and hold little in the heap but a handle outside of
- * it: files, sockets, compressors.
+ * it: files, compressors.
  */
 final class NativeHandles implements LeakKind {
     static final List<LeakKind> ALL =
@@ -18,17 +17,20 @@ final class NativeHandles implements LeakKind {
                     new NativeHandles(
                             "unended-compressors",
                             Set.of("java/util/zip/Inflater", "java/util/zip/Deflater"),
-                            500,
+                            1_000,
                             "not ended; each has buffers of zlib outside the heap: about 40 KiB an"
                                     + " Inflater, 260 KiB a Deflater",
                             "Call end() in a finally block, or close the stream that has made it.",
                             "A healthy program keeps a few to use again."),
                     new NativeHandles(
                             "open-files",
-                            Set.of("java/io/FileDescriptor"),
+                            Set.of(
+                                    "java/io/FileInputStream",
+                                    "java/io/FileOutputStream",
+                                    "java/io/RandomAccessFile"),
                             1_000,
                             "open; each is a file descriptor of the process",
-                            "Close each stream, channel and socket (try-with-resources); ls -l"
+                            "Close each stream (try-with-resources); ls -l"
                                     + " /proc/PID/fd names the files.",
                             "A healthy program has as many open as it uses at a time; the limit of"
                                     + " most systems is 1,024."));
@@ -98,8 +100,9 @@ final class NativeHandles implements LeakKind {
     }
 
     private static boolean isOpen(long address, KindReader heap) {
-        if (heap.hasField(address, "fd")) {
-            return heap.number(address, "fd") >= 0;
+        long descriptor = heap.reference(address, "fd");
+        if (descriptor != 0) {
+            return heap.number(descriptor, "fd") >= 0;
         }
         long reference = heap.reference(address, "zsRef");
         return heap.number(reference == 0 ? address : reference, "address") != 0

@@ -73,8 +73,7 @@ final class ThreadLocalValues implements LeakKind {
     private static FoundLeak scatteredLeak(List<Integer> all, KindReader heap) {
         int[] entries = all.stream().mapToInt(Integer::intValue).sorted().toArray();
         Place place = heap.threadLocal(heap.address(entries[0]));
-        String value =
-                heap.className(heap.reference(heap.address(entries[0]), "value"));
+        String value = heap.className(heap.reference(heap.address(entries[0]), "value"));
         LeakCause cause =
                 new LeakCause(
                         "thread-locals",

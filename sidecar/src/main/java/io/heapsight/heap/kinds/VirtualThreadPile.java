@@ -13,7 +13,7 @@ final class VirtualThreadPile implements LeakKind {
     private static final int SOME = 1_000;
 
     /** A server may have so many requests under way. */
-    private static final int MANY = 10_000;
+    private static final int MANY = 50_000;
 
     /** {@code VirtualThread.TERMINATED}. */
     private static final int TERMINATED = 99;
@@ -49,7 +49,9 @@ final class VirtualThreadPile implements LeakKind {
                         true,
                         "they have not ended; run "
                                 + tasks.most()
-                                + (places.isEmpty() ? "" : "; started by " + places.getFirst().text()),
+                                + (places.isEmpty()
+                                        ? ""
+                                        : "; started by " + places.getFirst().text()),
                         count,
                         "See in jcmd PID Thread.dump_to_file what they wait for; give each wait a"
                                 + " timeout, and bound their number by a Semaphore.",

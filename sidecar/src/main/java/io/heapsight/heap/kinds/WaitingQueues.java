@@ -70,8 +70,7 @@ final class WaitingQueues implements LeakKind {
                         "What takes from the queue is slower than what fills it, or stuck: look at"
                                 + " the threads, and give the queue a bound.",
                         "A healthy queue is nearly empty: what takes from it keeps up.");
-        return Optional.of(
-                new FoundLeak(cause, heap.retained(rank), new int[] {rank}, places));
+        return Optional.of(new FoundLeak(cause, heap.retained(rank), new int[] {rank}, places));
     }
 
     private static long length(long queue, KindReader heap) {

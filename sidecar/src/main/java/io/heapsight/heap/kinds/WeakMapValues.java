@@ -25,7 +25,8 @@ final class WeakMapValues implements LeakKind {
         int count = 0;
         for (int entry : found.ranks()) {
             long value = heap.reference(heap.address(entry), "value");
-            if (refersTo(value, heap.referent(heap.address(entry)), heap)) {
+            long key = heap.referent(heap.address(entry));
+            if (refersTo(value, key, heap) && isHeldOnlyBy(entry, key, heap)) {
                 holding[count++] = entry;
                 values.add(heap.className(value));
             }
@@ -50,6 +51,12 @@ final class WeakMapValues implements LeakKind {
                                 + " itself.",
                         "The values of a healthy WeakHashMap do not lead back to its keys.");
         return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, places));
+    }
+
+    /** Not a key that lives anyway, as classes do. */
+    private static boolean isHeldOnlyBy(int entry, long key, KindReader heap) {
+        int dominator = heap.dominatorOf(key);
+        return dominator == entry || (dominator != 0 && heap.isHeldBy(dominator, entry));
     }
 
     /** Directly, or by one object between. */

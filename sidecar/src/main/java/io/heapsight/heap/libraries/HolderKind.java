@@ -88,7 +88,8 @@ final class HolderKind implements LeakKind {
     }
 
     /** The holder; with the elements where another object holds most of them, too. */
-    private static int[] ranks(int holder, LargestCollection.@Nullable Found largest, KindReader heap) {
+    private static int[] ranks(
+            int holder, LargestCollection.@Nullable Found largest, KindReader heap) {
         if (largest == null || heap.className(largest.address()).endsWith("[]")) {
             return new int[] {holder};
         }

@@ -44,9 +44,7 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
                     shape("(EventBus\\w*|SubscriberRegistry)", KnownKinds.LISTENERS),
                     shape("(Event|Application)\\w*(Multicaster|Publisher)", KnownKinds.LISTENERS),
                     shape("(PropertyChange|VetoableChange|Listener)Support", KnownKinds.LISTENERS),
-                    shape(
-                            "(Publish|Behavior|Async)(Subject|Processor)",
-                            KnownKinds.LISTENERS),
+                    shape("(Publish|Behavior|Async)(Subject|Processor)", KnownKinds.LISTENERS),
                     shape("(SettableFuture|AbstractFuture)", KnownKinds.CALLBACKS),
                     shape("(Default|Abstract)?Promise", KnownKinds.CALLBACKS),
                     shape("(TypeFactory|SerializerCache|DeserializerCache)", KnownKinds.TYPES),

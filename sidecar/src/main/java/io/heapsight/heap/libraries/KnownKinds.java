@@ -274,7 +274,7 @@ final class KnownKinds {
                     "watches",
                     "watches",
                     2_000,
-                    10_000,
+                    50_000,
                     "Remove watches with removeWatches, and close sessions that are done; "
                             + "clients that watch single nodes can watch their parent.",
                     "A healthy client watches a few nodes; a watch goes when it has fired.");
@@ -305,8 +305,10 @@ final class KnownKinds {
                     "components",
                     10,
                     20,
-                    "Make one for all, and use it again; close each that is done with.",
+                    "Make one for all, and use it again; close each that is not needed any more.",
                     "A healthy program has one of it, or one per database or server that it uses.");
+
+    static final KnownKind CLIENTS = COMPONENTS.withMany(100);
 
     private KnownKinds() {}
 }

@@ -281,8 +281,8 @@ public final class DominatedGroups implements AutoCloseable {
                 || threads[keys.classIndex(group.key())];
     }
 
-    /** Whether an object is a loader or thread. */
-    boolean isContainerObject(long address) {
+    /** Whether an object is a loader or thread: a field of it says nothing of what is below. */
+    boolean isLoaderOrThread(long address) {
         int rank = tree.rank(graph.node(address));
         int of = rank == 0 ? -1 : retention.classIndexAtRank(rank);
         return of >= 0 && (loaders[of] || threads[of]);

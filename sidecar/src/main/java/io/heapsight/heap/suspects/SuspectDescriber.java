@@ -57,7 +57,7 @@ final class SuspectDescriber {
     private final NodeReader nodes;
     private final PathDescriber words;
     private final ElementCounter held;
-    private final ArrayEntries entries;
+    private final AccumulatedContent contents;
     private final IntFunction<List<Holder>> holdersOf;
 
     /**
@@ -77,7 +77,8 @@ final class SuspectDescriber {
         this.nodes = new NodeReader(retention);
         this.words = words;
         this.held = new ElementCounter(retention.heap(), retention.sizes());
-        this.entries = new ArrayEntries(reader);
+        this.contents =
+                new AccumulatedContent(classes, keys, new ArrayEntries(reader), this::address);
         this.holdersOf = holdersOf;
     }
 
@@ -222,18 +223,16 @@ final class SuspectDescriber {
         AccumulationPoint of = named.of();
         List<Holder> by = named.by();
         List<DominatedGroup> way = of.wayDown();
-        int at = of.content() == null ? -1 : programs(way, 0);
+        int at = of.content() == null ? -1 : contents.programs(way, 0);
         Optional<Holding.Content> content =
                 at < 0
-                        ? entries(named)
+                        ? contents.entries(named)
                         : Optional.of(
-                                orAllEntries(
-                                        named,
-                                        way.get(at),
-                                        content(way.get(at), named.more())));
+                                contents.orAllEntries(
+                                        named, way.get(at), contents.content(way.get(at), named.more())));
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
-        boolean part = content.isPresent() && elements.isPresent() && isPart(named, way, at);
+        boolean part = content.isPresent() && elements.isPresent() && contents.isPart(named, way, at);
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
         return new Holding(
@@ -251,105 +250,23 @@ final class SuspectDescriber {
                 Optional.empty());
     }
 
-    /** Whether the content is nodes and arrays of a collection, of which another number is known. */
-    private boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
-        HeapClass content = at < 0 ? null : classOf(way.get(at));
-        return content != null
-                && named.isOne()
-                && (content.kind() == ClassKind.OBJECT_ARRAY
-                        || (CodeOrigin.isJdk(content) && content.rawName().indexOf('$') > 0));
-    }
-
-    /** What fills the array at which the way ends, if that is of one kind. */
-    private Optional<Holding.Content> entries(NamedAccumulation named) {
-        if (named.of().content() != null) {
-            return Optional.empty();
-        }
-        long more =
-                named.more().stream()
-                        .flatMap(each -> entries(each).stream())
-                        .mapToLong(Holding.Content::objects)
-                        .sum();
-        return entriesOf(named.of().holder())
-                .map(each -> new Holding.Content(each.className(), each.objects() + more));
-    }
-
-    private Optional<Holding.Content> entriesOf(DominatedGroup array) {
-        return array.isLeaf()
-                        || array.isRoot()
-                        || array.objects() != 1
-                        || classOf(array).kind() != ClassKind.OBJECT_ARRAY
-                ? Optional.empty()
-                : entries.of(address(array.largest()), array.bytes());
-    }
-
-    /** Of a library's hash table with entries of several classes all of them. */
-    private Holding.Content orAllEntries(
-            NamedAccumulation named, DominatedGroup group, Holding.Content content) {
-        boolean library = !CodeOrigin.isProgram(classOf(group)) && !CodeOrigin.isJdk(classOf(group));
-        DominatedGroup holder = named.of().holder();
-        boolean alone = named.more().stream().allMatch(each -> each.of().holder() == holder);
-        return library && alone && group == named.of().content()
-                ? entriesOf(holder)
-                        .filter(all -> all.objects() > content.objects())
-                        .orElse(content)
-                : content;
-    }
-
     private List<Holding.Other> others(NamedAccumulation named) {
         return named.others().stream()
                 .map(each -> new Holding.Other(each.by().getFirst().place(), bytes(each)))
                 .toList();
     }
 
-    /**
-     * The first group of the program's own class from an index on; else of none of a collection.
-     */
-    private int programs(List<DominatedGroup> way, int from) {
-        for (int i = from; i < way.size(); i++) {
-            if (keys.isClassObject(way.get(i).key()) || CodeOrigin.isProgram(classOf(way.get(i)))) {
-                return i;
-            }
-        }
-        for (int i = from; i < way.size(); i++) {
-            if (!isPartOfCollection(classOf(way.get(i)))) {
-                return i;
-            }
-        }
-        return from;
-    }
-
-    private static boolean isPartOfCollection(HeapClass of) {
-        return of.kind() == ClassKind.OBJECT_ARRAY
-                || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
-    }
-
-    /** A group, with those of the same class that the same place holds. */
-    private Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
-        long objects = group.objects();
-        for (NamedAccumulation each : more) {
-            for (DominatedGroup below : each.of().wayDown()) {
-                objects += below.key() == group.key() ? below.objects() : 0;
-            }
-        }
-        return new Holding.Content(classOf(group).name(), objects);
-    }
-
-    private Holding.Content content(DominatedGroup group) {
-        return new Holding.Content(classOf(group).name(), group.objects());
-    }
-
     /** The next point at which few become many, where a field of the content holds those. */
     private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
             if (AccumulationPoint.isMany(way.get(content), way.get(i))) {
-                DominatedGroup many = way.get(programs(way, i));
+                DominatedGroup many = way.get(contents.programs(way, i));
                 int top = i;
                 return holdersOf.apply(way.get(top).largest()).stream()
                         .filter(Holder::isPrograms)
                         .filter(each -> by.stream().noneMatch(b -> b.place().equals(each.place())))
                         .findFirst()
-                        .map(each -> new Holding.Inner(each.place(), content(many)));
+                        .map(each -> new Holding.Inner(each.place(), contents.content(many)));
             }
         }
         return Optional.empty();
@@ -439,7 +356,7 @@ final class SuspectDescriber {
         if (bytes < LEAST_BYTES || !most || isStore(named.of())) {
             return Severity.INFORMATION;
         }
-        if (ofManyKinds && entries(named).isEmpty()) {
+        if (ofManyKinds && contents.entries(named).isEmpty()) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -339,13 +338,12 @@ public final class SuspectFinder {
         List<Holder> by =
                 first.values().stream()
                         .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
+                        .filter(each -> !each.place().jdk() || !groups.isLoaderOrThread(each.held()))
                         .sorted(
                                 Comparator.comparingInt(
                                         (Holder each) -> -times.getOrDefault(each.place(), 0)))
                         .limit(MOST_PLACES)
-                        .collect(Collectors.toCollection(ArrayList::new));
-        // A field of the JDK that refers to a loader or thread says nothing of what is below.
-        by.removeIf(each -> each.place().jdk() && groups.isContainerObject(each.held()));
+                        .toList();
         List<Holder> within = by.isEmpty() ? List.of() : holders.above(by.getFirst());
         return new NamedAccumulation(
                 of,
