@@ -229,10 +229,13 @@ final class SuspectDescriber {
                         ? contents.entries(named)
                         : Optional.of(
                                 contents.orAllEntries(
-                                        named, way.get(at), contents.content(way.get(at), named.more())));
+                                        named,
+                                        way.get(at),
+                                        contents.content(way.get(at), named.more())));
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
         Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
-        boolean part = content.isPresent() && elements.isPresent() && contents.isPart(named, way, at);
+        boolean part =
+                content.isPresent() && elements.isPresent() && contents.isPart(named, way, at);
         boolean filled = found == Pattern.OBJECT && content.isPresent();
         Pattern pattern = filled ? Pattern.COLLECTION : found;
         return new Holding(

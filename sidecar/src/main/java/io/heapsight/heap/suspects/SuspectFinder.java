@@ -338,7 +338,10 @@ public final class SuspectFinder {
         List<Holder> by =
                 first.values().stream()
                         .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
-                        .filter(each -> !each.place().jdk() || !groups.isLoaderOrThread(each.held()))
+                        .filter(
+                                each ->
+                                        !each.place().jdk()
+                                                || !groups.isLoaderOrThread(each.held()))
                         .sorted(
                                 Comparator.comparingInt(
                                         (Holder each) -> -times.getOrDefault(each.place(), 0)))
