@@ -23,7 +23,7 @@ final class InstanceScan {
         List<Instances.Collected> byKind = new ArrayList<>();
         kinds.forEach(_ -> byKind.add(new Instances.Collected()));
         List<List<Instances.Collected>> byClass =
-                byClass(kinds, byKind, retention.heap().classes());
+                byClass(kinds, byKind, retention);
         for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
             List<Instances.Collected> wanted = byClass.get(retention.classIndexAtRank(rank));
             if (!wanted.isEmpty() && !retention.graph().isClass(retention.tree().node(rank))) {
@@ -36,8 +36,13 @@ final class InstanceScan {
     }
 
     private static List<List<Instances.Collected>> byClass(
-            List<LeakKind> kinds, List<Instances.Collected> byKind, HeapClasses classes) {
-        List<BitSet> own = classes.all().stream().map(each -> wantedBy(kinds, each)).toList();
+            List<LeakKind> kinds, List<Instances.Collected> byKind, Retention retention) {
+        HeapClasses classes = retention.heap().classes();
+        long[] objects = objects(retention);
+        List<BitSet> own =
+                classes.all().stream()
+                        .map(each -> wantedBy(kinds, each, objects[each.index()]))
+                        .toList();
         List<List<Instances.Collected>> byClass = new ArrayList<>();
         for (HeapClass type : classes.all()) {
             BitSet wanted = new BitSet();
@@ -47,11 +52,24 @@ final class InstanceScan {
         return byClass;
     }
 
+    /** Reachable objects of each class and its subclasses. */
+    private static long[] objects(Retention retention) {
+        HeapClasses classes = retention.heap().classes();
+        long[] objects = new long[classes.size()];
+        for (HeapClass type : classes.all()) {
+            long own = retention.totals().of(type.index()).objects();
+            for (HeapClass level : own == 0 ? List.<HeapClass>of() : classes.lineage(type)) {
+                objects[level.index()] += own;
+            }
+        }
+        return objects;
+    }
+
     /** The kinds that look at a class by its own name; each is asked once for each class. */
-    private static BitSet wantedBy(List<LeakKind> kinds, HeapClass type) {
+    private static BitSet wantedBy(List<LeakKind> kinds, HeapClass type, long objects) {
         BitSet wanted = new BitSet();
         for (int i = 0; i < kinds.size(); i++) {
-            wanted.set(i, kinds.get(i).wants(type));
+            wanted.set(i, objects >= kinds.get(i).least() && kinds.get(i).wants(type));
         }
         return wanted;
     }

@@ -18,6 +18,11 @@ public interface LeakKind {
         return classes().contains(level.rawName());
     }
 
+    /** Of a class with fewer reachable objects none is looked at; saves asking {@link #wants}. */
+    default long least() {
+        return 1;
+    }
+
     /**
      * Whether its objects cost more outside of the heap than in it, so that no share is too small.
      */

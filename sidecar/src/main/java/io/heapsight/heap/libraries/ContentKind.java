@@ -40,6 +40,11 @@ final class ContentKind implements LeakKind {
     }
 
     @Override
+    public long least() {
+        return shape.kind().some();
+    }
+
+    @Override
     public List<FoundLeak> find(Instances found, KindReader heap) {
         if (found.count() < shape.kind().some()) {
             return List.of();

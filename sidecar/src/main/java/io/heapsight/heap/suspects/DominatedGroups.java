@@ -4,6 +4,7 @@ package io.heapsight.heap.suspects;
 import io.heapsight.heap.classes.ClassKeys;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.LargeLeaves.LargeLeaf;
 import io.heapsight.heap.dominators.RetainedBytes;
@@ -281,11 +282,11 @@ public final class DominatedGroups implements AutoCloseable {
                 || threads[keys.classIndex(group.key())];
     }
 
-    /** Whether an object is a loader or thread: a field of it says nothing of what is below. */
-    boolean isLoaderOrThread(long address) {
-        int rank = tree.rank(graph.node(address));
+    /** Whether a place says what is below: a field of the JDK with a loader or thread does not. */
+    boolean isTelling(HolderFinder.Holder each) {
+        int rank = tree.rank(graph.node(each.held()));
         int of = rank == 0 ? -1 : retention.classIndexAtRank(rank);
-        return of >= 0 && (loaders[of] || threads[of]);
+        return !each.place().jdk() || of < 0 || !(loaders[of] || threads[of]);
     }
 
     /** Whether a group is of class loaders. */

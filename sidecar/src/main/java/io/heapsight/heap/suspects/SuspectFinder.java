@@ -47,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
 public final class SuspectFinder {
     private static final int MOST_READINGS = 4;
-    private static final int SAMPLE = 64;
 
     /** A place that holds less than this part of a sample together with others is not named. */
     private static final int LEAST_PART = 4;
@@ -113,15 +112,16 @@ public final class SuspectFinder {
         if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
             return List.of();
         }
-        List<int[]> samples = samples();
+        List<int[]> samples = AccumulationSamples.of(accumulations, groups, retention);
         List<NamedAccumulation> found = named(samples);
+        boolean open = true;
         @Nullable ReferrerPass counted = null;
         try (AccumulationOwners below =
                 AccumulationOwners.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 boolean named =
-                        found.stream().allMatch(NamedAccumulation::isNamed)
+                        (!open || found.stream().allMatch(NamedAccumulation::isNamed))
                                 && leaks.stream().noneMatch(each -> each.places().isEmpty());
                 if (counted != null && (wanted.isEmpty() || named)) {
                     break;
@@ -136,7 +136,9 @@ public final class SuspectFinder {
                                 phases.start("suspects", retention.heap().bytes().size()));
                 sweep.referrers().forEach(holders::know);
                 counted = counted == null ? sweep : counted;
+                holders.forgetWanted();
                 found = named(samples);
+                open = !wanted().isEmpty(); // kinds ask for more, which is no reason to read on
                 leaks = kinds.find();
             }
         }
@@ -263,36 +265,6 @@ public final class SuspectFinder {
         return leftOut;
     }
 
-    /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
-    private List<int[]> samples() {
-        List<int[]> samples = new ArrayList<>();
-        int[] taken = new int[ByteArray.MAX + 1];
-        int[] step = new int[ByteArray.MAX + 1];
-        int[] seen = new int[ByteArray.MAX + 1];
-        Map<Integer, int[]> byGroup = new HashMap<>();
-        for (AccumulationPoint each : accumulations) {
-            DominatedGroup top = each.top();
-            int size = (int) Math.min(SAMPLE, top.objects());
-            // Of linked objects the first one holds the others: who holds that one is the question.
-            byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
-            step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
-        }
-        for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
-            int group = groups.groupOf(rank);
-            int[] sample = group == 0 ? null : byGroup.get(group);
-            if (sample != null
-                    && seen[group]++ % step[group] == 0
-                    && taken[group] < sample.length) {
-                sample[taken[group]++] = rank;
-            }
-        }
-        for (AccumulationPoint each : accumulations) {
-            int[] sample = byGroup.getOrDefault(each.top().number(), new int[0]);
-            samples.add(Arrays.copyOf(sample, taken[each.top().number()]));
-        }
-        return samples;
-    }
-
     private List<NamedAccumulation> named(List<int[]> samples) {
         Map<Long, NamedAccumulation> byHeld = new LinkedHashMap<>();
         for (int i = 0; i < accumulations.size(); i++) {
@@ -338,10 +310,7 @@ public final class SuspectFinder {
         List<Holder> by =
                 first.values().stream()
                         .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
-                        .filter(
-                                each ->
-                                        !each.place().jdk()
-                                                || !groups.isLoaderOrThread(each.held()))
+                        .filter(groups::isTelling)
                         .sorted(
                                 Comparator.comparingInt(
                                         (Holder each) -> -times.getOrDefault(each.place(), 0)))
