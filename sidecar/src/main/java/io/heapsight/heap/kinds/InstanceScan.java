@@ -22,8 +22,7 @@ final class InstanceScan {
     static List<Instances> of(List<LeakKind> kinds, Retention retention) {
         List<Instances.Collected> byKind = new ArrayList<>();
         kinds.forEach(_ -> byKind.add(new Instances.Collected()));
-        List<List<Instances.Collected>> byClass =
-                byClass(kinds, byKind, retention);
+        List<List<Instances.Collected>> byClass = byClass(kinds, byKind, retention);
         for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
             List<Instances.Collected> wanted = byClass.get(retention.classIndexAtRank(rank));
             if (!wanted.isEmpty() && !retention.graph().isClass(retention.tree().node(rank))) {
