@@ -26,7 +26,8 @@ final class FilledLater {
                     SMALL_COLLECTIONS,
                     SPARSE_COLLECTIONS,
                     BOXED_NUMBERS,
-                    DIRECT_BUFFERS ->
+                    DIRECT_BUFFERS,
+                    MAPPED_BUFFERS ->
                     false;
         };
     }

@@ -23,6 +23,7 @@ final class Findings {
     private static final int PLACES_OF_A_KIND = 3;
     private static final int FEW_LOADERS = 3;
     private static final long LEAST_DIRECT = 16L << 20;
+    private static final int MANY_MAPPED = 1_000;
     private static final int LONG_CHAIN = 10_000;
 
     private final HeapSummary summary;
@@ -146,7 +147,8 @@ final class Findings {
     private void addWaste(Waste waste) {
         Map<WasteAt.Kind, Integer> told = new EnumMap<>(WasteAt.Kind.class);
         for (WasteAt each : waste.places()) {
-            if (each.kind() == WasteAt.Kind.DIRECT_BUFFERS) {
+            if (each.kind() == WasteAt.Kind.DIRECT_BUFFERS
+                    || each.kind() == WasteAt.Kind.MAPPED_BUFFERS) {
                 addDirect(each);
             } else if (share(each.bytes()) >= LEAST_SHARE
                     && !FilledLater.isOne(each)
@@ -193,19 +195,28 @@ final class Findings {
             return;
         }
         boolean much = buffers.bytes() >= LEAST_DIRECT && buffers.bytes() > reachable;
+        boolean mapped = buffers.kind() == WasteAt.Kind.MAPPED_BUFFERS;
+        Severity severe = mapped ? mapped(buffers.objects()) : Severity.HIGH;
         found.add(
                 new Finding(
                         Finding.Kind.DIRECT_BUFFERS,
-                        much ? Severity.HIGH : Severity.INFORMATION,
+                        much ? severe : Severity.INFORMATION,
                         buffers.bytes(),
                         share(buffers.bytes()),
                         buffers.place().name(),
-                        "%s holds %s direct buffers with %s outside the heap."
+                        "%s holds %s %s with %s%s outside the heap."
                                 .formatted(
                                         buffers.place().text(),
                                         Thousands.of(buffers.objects()),
-                                        new ByteSize(buffers.bytes())),
-                        Remedies.DIRECT));
+                                        buffers.kind().words(),
+                                        new ByteSize(buffers.bytes()),
+                                        mapped ? " of files" : ""),
+                        Remedies.of(buffers.kind())));
+    }
+
+    /** A large index is mapped in a few parts; many have a bound of their own in the kernel. */
+    private static Severity mapped(long buffers) {
+        return buffers >= MANY_MAPPED ? Severity.MEDIUM : Severity.INFORMATION;
     }
 
     private static String text(WasteAt waste) {
@@ -229,7 +240,7 @@ final class Findings {
             case EMPTY_COLLECTIONS, SMALL_COLLECTIONS, SPARSE_COLLECTIONS ->
                     Finding.Kind.COLLECTIONS;
             case BOXED_NUMBERS -> Finding.Kind.BOXED_NUMBERS;
-            case DIRECT_BUFFERS -> Finding.Kind.DIRECT_BUFFERS;
+            case DIRECT_BUFFERS, MAPPED_BUFFERS -> Finding.Kind.DIRECT_BUFFERS;
         };
     }
 

@@ -41,6 +41,11 @@ final class Remedies {
             "Their memory is freed only once nothing holds them: use them again, with a bound on"
                     + " their number; -XX:MaxDirectMemorySize limits them.";
 
+    /** Of files that are mapped. */
+    private static final String MAPPED =
+            "A file stays mapped until nothing holds its buffer: let go of it, map fewer and larger"
+                    + " parts, or map with an Arena that is closed (JDK 22).";
+
     static String of(WasteAt.Kind kind) {
         return switch (kind) {
             case DUPLICATE_STRINGS ->
@@ -55,6 +60,7 @@ final class Remedies {
             case SPARSE_COLLECTIONS -> "Give it the right capacity, or call trimToSize().";
             case BOXED_NUMBERS -> "Use primitives, or a collection of primitives.";
             case DIRECT_BUFFERS -> DIRECT;
+            case MAPPED_BUFFERS -> MAPPED;
         };
     }
 }

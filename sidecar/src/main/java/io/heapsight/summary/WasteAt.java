@@ -28,7 +28,9 @@ public record WasteAt(
         SMALL_COLLECTIONS("collections of one element"),
         SPARSE_COLLECTIONS("sparse collections"),
         BOXED_NUMBERS("boxed numbers"),
-        DIRECT_BUFFERS("direct buffers");
+        DIRECT_BUFFERS("direct buffers"),
+        /** Files that are mapped: pages of them, no memory of the program's own. */
+        MAPPED_BUFFERS("mapped buffers");
 
         private final String words;
 

@@ -19,6 +19,7 @@ public final class ElementCounter {
     private final @Nullable CollectionLayout[] layouts;
     private final CollectionReader collections;
     private final ReferenceReader object;
+    private final SizeFields sizes;
 
     public ElementCounter(DumpedHeap heap, ObjectSizes sizes) {
         this(heap, sizes, CollectionLayout.ofAll(heap));
@@ -35,6 +36,7 @@ public final class ElementCounter {
         this.layouts = layouts;
         this.collections = new CollectionReader(heap, sizes, layouts);
         this.object = new ReferenceReader(heap.bytes(), heap.classes());
+        this.sizes = new SizeFields(heap);
     }
 
     /** Empty for what is neither. */
@@ -52,7 +54,7 @@ public final class ElementCounter {
         }
         if (layouts[object.classIndex()] == null) {
             String name = heap.classes().get(object.classIndex()).rawName();
-            return name.startsWith(WRAPPERS) ? wrapped() : OptionalLong.empty();
+            return name.startsWith(WRAPPERS) ? wrapped() : sizes.of(address);
         }
         return collection(position);
     }

@@ -84,6 +84,11 @@ public final class HolderFinder {
         return wanted;
     }
 
+    /** Begins to collect anew what must be known. */
+    public void forgetWanted() {
+        wanted.clear();
+    }
+
     /** Tells who refers to an address. */
     public void know(long address, List<Long> itsReferrers) {
         referrers.put(address, itsReferrers);

@@ -77,10 +77,11 @@ final class WasteByHolder {
      * One of the objects of a row.
      *
      * @param wasted its address
+     * @param above the rank of the object that dominates it
      * @param holder the rank of its holder
      * @param held the address of what the holder holds: the object, or what it is a part of
      */
-    record Example(long wasted, int holder, long held) {}
+    record Example(long wasted, int above, int holder, long held) {}
 
     /**
      * The row of what is held alike.

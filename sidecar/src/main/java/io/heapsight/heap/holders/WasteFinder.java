@@ -165,7 +165,7 @@ public final class WasteFinder {
     private static String suspect(WasteByHolder.Row row, IntFunction<String> suspectOf) {
         Map<String, Integer> times = new HashMap<>();
         for (WasteByHolder.Example each : row.examples()) {
-            times.merge(each.holder() == 0 ? "" : suspectOf.apply(each.holder()), 1, Integer::sum);
+            times.merge(each.above() == 0 ? "" : suspectOf.apply(each.above()), 1, Integer::sum);
         }
         return times.entrySet().stream()
                 .max(

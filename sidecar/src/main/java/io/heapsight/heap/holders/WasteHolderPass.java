@@ -61,6 +61,9 @@ public final class WasteHolderPass {
     private final int capacityOffset;
     private final int cleanerOffset;
 
+    /** Of the file that a buffer maps, null in memory of its own. */
+    private final int fileOffset;
+
     /**
      * @param kinds to look for
      * @param contents to compare arrays by; null where there is no memory for it
@@ -90,6 +93,8 @@ public final class WasteHolderPass {
                 direct.isEmpty()
                         ? -1
                         : offset(directBuffers, "java/nio/DirectByteBuffer", "cleaner");
+        fileOffset =
+                direct.isEmpty() ? -1 : offset(directBuffers, "java/nio/MappedByteBuffer", "fd");
         capacityOffset =
                 direct.isEmpty()
                         ? -1
@@ -186,7 +191,11 @@ public final class WasteHolderPass {
         /** Not of a part of another one, which has no memory of its own. */
         private void takeBuffer() {
             if (cleanerOffset >= 0 && heap.bytes().id(object.data() + cleanerOffset) != 0) {
-                add(Kind.DIRECT_BUFFERS, Math.max(0, object.intAt(capacityOffset)));
+                boolean mapped =
+                        fileOffset >= 0 && heap.bytes().id(object.data() + fileOffset) != 0;
+                add(
+                        mapped ? Kind.MAPPED_BUFFERS : Kind.DIRECT_BUFFERS,
+                        Math.max(0, object.intAt(capacityOffset)));
             }
         }
 
@@ -271,7 +280,8 @@ public final class WasteHolderPass {
         private void add(Kind kind, long bytes) {
             int heldRank = 0;
             int heldClass = object.classIndex();
-            int holder = dominatorRank();
+            int above = dominatorRank();
+            int holder = above;
             while (holder != 0 && !isPlace(holder)) {
                 heldRank = holder;
                 heldClass = retention.classIndexAtRank(holder);
@@ -281,7 +291,7 @@ public final class WasteHolderPass {
             if (WasteByHolder.add(row, record.address(), bytes)) {
                 long held = heldRank == 0 ? record.address() : nodes.address(tree.node(heldRank));
                 WasteByHolder.addExample(
-                        row, new WasteByHolder.Example(record.address(), holder, held));
+                        row, new WasteByHolder.Example(record.address(), above, holder, held));
             }
         }
 

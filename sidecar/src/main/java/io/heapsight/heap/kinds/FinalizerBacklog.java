@@ -32,8 +32,7 @@ final class FinalizerBacklog implements LeakKind {
         int count = 0;
         for (int finalizer : found.ranks()) {
             long referent = heap.referent(heap.address(finalizer));
-            int rank = heap.rank(referent);
-            if (rank != 0 && heap.dominator(rank) == finalizer) {
+            if (heap.dominatorOf(referent) == finalizer) {
                 waiting[count++] = finalizer;
                 byClass.merge(heap.className(referent), 1, Integer::sum);
             }

@@ -6,9 +6,7 @@ import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.retained.Retention;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the reachable objects of the classes that kinds of leak ask for, in one pass over the ranks
@@ -18,59 +16,60 @@ final class InstanceScan {
     /** Of more objects only the number is known. */
     static final int MOST_OF_KIND = 1 << 18;
 
-    private final List<LeakKind> kinds;
-    private final List<Instances.Collected> byKind = new ArrayList<>();
-    private final HeapClasses classes;
-
-    /** The kinds that look at a class by its own name, by class; null before it was asked. */
-    private final List<@Nullable BitSet> own;
-
-    /** Where objects of a class go; null before the first one. */
-    private final List<@Nullable List<Instances.Collected>> byClass;
-
-    private InstanceScan(List<LeakKind> kinds, HeapClasses classes) {
-        this.kinds = kinds;
-        this.classes = classes;
-        kinds.forEach(_ -> byKind.add(new Instances.Collected()));
-        own = new ArrayList<>(Collections.nCopies(classes.size(), null));
-        byClass = new ArrayList<>(Collections.nCopies(classes.size(), null));
-    }
+    private InstanceScan() {}
 
     /** Those of each kind, in the order of the kinds. */
     static List<Instances> of(List<LeakKind> kinds, Retention retention) {
-        InstanceScan scan = new InstanceScan(kinds, retention.heap().classes());
+        List<Instances.Collected> byKind = new ArrayList<>();
+        kinds.forEach(_ -> byKind.add(new Instances.Collected()));
+        List<List<Instances.Collected>> byClass = byClass(kinds, byKind, retention);
         for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
-            List<Instances.Collected> wanted = scan.wanting(retention.classIndexAtRank(rank));
+            List<Instances.Collected> wanted = byClass.get(retention.classIndexAtRank(rank));
             if (!wanted.isEmpty() && !retention.graph().isClass(retention.tree().node(rank))) {
                 for (Instances.Collected each : wanted) {
                     each.add(rank);
                 }
             }
         }
-        return scan.byKind.stream().map(Instances.Collected::all).toList();
+        return byKind.stream().map(Instances.Collected::all).toList();
     }
 
-    /** Most classes have no objects: their names are never looked at. */
-    private List<Instances.Collected> wanting(int index) {
-        List<Instances.Collected> known = byClass.get(index);
-        if (known == null) {
+    private static List<List<Instances.Collected>> byClass(
+            List<LeakKind> kinds, List<Instances.Collected> byKind, Retention retention) {
+        HeapClasses classes = retention.heap().classes();
+        long[] objects = objects(retention);
+        List<BitSet> own =
+                classes.all().stream()
+                        .map(each -> wantedBy(kinds, each, objects[each.index()]))
+                        .toList();
+        List<List<Instances.Collected>> byClass = new ArrayList<>();
+        for (HeapClass type : classes.all()) {
             BitSet wanted = new BitSet();
-            classes.lineage(classes.get(index)).forEach(level -> wanted.or(own(level)));
-            known = wanted.stream().mapToObj(byKind::get).toList();
-            byClass.set(index, known);
+            classes.lineage(type).forEach(level -> wanted.or(own.get(level.index())));
+            byClass.add(wanted.stream().mapToObj(byKind::get).toList());
         }
-        return known;
+        return byClass;
     }
 
-    private BitSet own(HeapClass type) {
-        BitSet known = own.get(type.index());
-        if (known == null) {
-            known = new BitSet();
-            for (int i = 0; i < kinds.size(); i++) {
-                known.set(i, kinds.get(i).wants(type));
+    /** Reachable objects of each class and its subclasses. */
+    private static long[] objects(Retention retention) {
+        HeapClasses classes = retention.heap().classes();
+        long[] objects = new long[classes.size()];
+        for (HeapClass type : classes.all()) {
+            long own = retention.totals().of(type.index()).objects();
+            for (HeapClass level : own == 0 ? List.<HeapClass>of() : classes.lineage(type)) {
+                objects[level.index()] += own;
             }
-            own.set(type.index(), known);
         }
-        return known;
+        return objects;
+    }
+
+    /** The kinds that look at a class by its own name; each is asked once for each class. */
+    private static BitSet wantedBy(List<LeakKind> kinds, HeapClass type, long objects) {
+        BitSet wanted = new BitSet();
+        for (int i = 0; i < kinds.size(); i++) {
+            wanted.set(i, objects >= kinds.get(i).least() && kinds.get(i).wants(type));
+        }
+        return wanted;
     }
 }

@@ -13,7 +13,13 @@ public final class JdkKinds {
                     new ExecutorQueues(),
                     new ThreadLocalValues(),
                     new ThreadPile(),
+                    new VirtualThreadPile(),
                     new IncompleteFutures(),
+                    new DelayedTasks(),
+                    new WeakMapValues(),
+                    NativeHandles.ALL.get(0),
+                    NativeHandles.ALL.get(1),
+                    new WaitingQueues(),
                     new SoftlyHeld());
 
     private JdkKinds() {}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.kinds;
 
-import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.DumpedText;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Reads objects for a {@link LeakKind}: fields by their simple names, elements, retained sizes, who
@@ -31,7 +31,6 @@ import java.util.OptionalLong;
  */
 public final class KindReader {
     private static final int MOST_CHARS = 120;
-    private static final int LONGEST_CHAIN = 8;
     private static final int MOST_STEPS = 100_000;
 
     private final Retention retention;
@@ -44,6 +43,9 @@ public final class KindReader {
     private final ReferenceReader array;
     private final ElementCounter counter;
     private final ReferenceNames names;
+    private final Dominance dominance;
+    private final HolderChains chains;
+    private final StaticFields statics;
     private final Map<Field, Slot> slots = new HashMap<>();
 
     private record Field(int classIndex, String name) {}
@@ -63,6 +65,9 @@ public final class KindReader {
         this.array = new ReferenceReader(retention.heap().bytes(), classes);
         this.names = new ReferenceNames(retention.heap());
         this.counter = new ElementCounter(retention.heap(), retention.sizes());
+        this.dominance = new Dominance(retention);
+        this.chains = new HolderChains(holders, tree);
+        this.statics = new StaticFields(classes);
     }
 
     /** All classes of the dump, to count by name. */
@@ -93,6 +98,15 @@ public final class KindReader {
     /** The rank of the object that dominates another immediately; 0 where only roots do. */
     public int dominator(int rank) {
         return tree.dominatorRank(rank);
+    }
+
+    /** The rank of what dominates an object, of a leaf, too; 0 where only roots do. */
+    public int dominatorOf(long address) {
+        int rank = rank(address);
+        if (rank != 0) {
+            return tree.dominatorRank(rank);
+        }
+        return address == 0 ? 0 : dominance.dominatorOfLeaf(address);
     }
 
     /** Whether an object is a thread that runs, with a stack in the dump. */
@@ -134,34 +148,21 @@ public final class KindReader {
 
     /** Bytes that objects retain in all: of objects that hang on each other, each counts once. */
     public long retained(int[] ranks) {
-        int[] sorted = ranks.clone();
-        Arrays.sort(sorted);
-        Map<Integer, Boolean> isBelow = new HashMap<>();
         long bytes = 0;
-        int previous = -1;
-        for (int rank : sorted) {
-            if (rank != previous && !isBelow(tree.dominatorRank(rank), sorted, isBelow)) {
-                bytes += retained(rank);
-            }
-            previous = rank;
+        for (int rank : tops(ranks)) {
+            bytes += retained(rank);
         }
         return bytes;
     }
 
-    /** Whether a rank is one of a set, or below one of them. */
-    private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
-        int rank = from;
-        for (int i = 0; i < MOST_STEPS && rank >= sorted[0]; i++) {
-            Boolean above = known.get(rank);
-            if (above != null || Arrays.binarySearch(sorted, rank) >= 0) {
-                boolean is = above == null || above;
-                known.put(from, is);
-                return is;
-            }
-            rank = tree.dominatorRank(rank);
-        }
-        known.put(from, false);
-        return false;
+    /** Those of some objects that hang on none of the others: the first of a linked list. */
+    public int[] tops(int[] ranks) {
+        return dominance.tops(ranks);
+    }
+
+    /** Whether an object is dominated by another, a few objects above it. */
+    public boolean isHeldBy(int rank, int holder) {
+        return dominance.isHeldBy(rank, holder);
     }
 
     /** Whether an object is dominated by one of a class, at any distance. */
@@ -239,6 +240,19 @@ public final class KindReader {
         return counter == 0 ? number(address, field) : number(counter, "value");
     }
 
+    /** The names of the fields of an object, with those of the classes that it extends. */
+    public List<String> fields(long address) {
+        List<String> names = new ArrayList<>();
+        for (HeapClass level :
+                object.open(address) ? classes.lineage(object.type()) : List.<HeapClass>of()) {
+            ClassDump dump = level.dump();
+            for (long each : dump == null ? new long[0] : dump.fieldNames()) {
+                names.add(classes.fieldName(each));
+            }
+        }
+        return names;
+    }
+
     /** The classes of an object, its own first, as Java source spells them. */
     public List<String> classNames(long address) {
         return object.openAny(address)
@@ -292,18 +306,12 @@ public final class KindReader {
                 : className(from);
     }
 
-    /** The places that hold an object, the nearest first, each where the one before it is held. */
+    /**
+     * The places that hold an object, the nearest first, each where the one before it is held. Of
+     * several ways up the one that ends in a static field, ThreadLocal or local variable.
+     */
     public List<Place> chain(long address) {
-        List<Place> chain = new ArrayList<>();
-        List<HolderFinder.Holder> at =
-                rank(address) == 0
-                        ? List.of()
-                        : holders.find(address, tree.dominatorRank(rank(address)), _ -> false);
-        while (!at.isEmpty() && chain.size() < LONGEST_CHAIN) {
-            chain.add(at.getFirst().place());
-            at = holders.above(at.getFirst());
-        }
-        return chain;
+        return chains.of(address, rank(address));
     }
 
     /** What a {@code java.lang.ref.Reference} refers to. */
@@ -313,33 +321,20 @@ public final class KindReader {
 
     /** What a static field refers to. */
     public long staticReference(String rawName, String field) {
-        for (HeapClass each : classes.all()) {
-            if (each.rawName().equals(rawName)) {
-                long found = ObjectFields.staticReference(classes, each, field);
-                if (found != 0) {
-                    return found;
-                }
-            }
-        }
-        return 0;
+        return statics.reference(rawName, field);
+    }
+
+    /**
+     * What the static fields of classes refer to that several loaders have loaded: each loader's
+     * own, not what all of them share.
+     */
+    public Set<Long> statics(List<HeapClass> twins) {
+        return statics.ofTwins(twins);
     }
 
     /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
     public Optional<String> staticField(long address) {
-        for (HeapClass each : classes.all()) {
-            ClassDump dump = each.dump();
-            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
-                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
-                        && dump.staticValues()[i] == address
-                        && each.kind() == ClassKind.INSTANCE) {
-                    String name = classes.fieldName(dump.staticNames()[i]);
-                    if (!name.startsWith("<")) {
-                        return Optional.of(each.name() + "." + name);
-                    }
-                }
-            }
-        }
-        return Optional.empty();
+        return statics.fieldTo(address);
     }
 
     /** The first elements of an array of references; nulls are 0. */

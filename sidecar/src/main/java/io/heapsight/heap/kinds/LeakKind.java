@@ -18,6 +18,26 @@ public interface LeakKind {
         return classes().contains(level.rawName());
     }
 
+    /** Of a class with fewer reachable objects none is looked at; saves asking {@link #wants}. */
+    default long least() {
+        return 1;
+    }
+
+    /**
+     * Whether its objects cost more outside of the heap than in it, so that no share is too small.
+     */
+    default boolean costsOutside() {
+        return false;
+    }
+
+    /**
+     * Whether its leaks say less than those of other kinds: where one of them holds, or is held by,
+     * what another kind has found, only the other is shown.
+     */
+    default boolean isGeneral() {
+        return false;
+    }
+
     /**
      * Looks for leaks of this kind. Called again once more is known of who refers to an object
      * ({@link KindReader#places}): must not keep state.

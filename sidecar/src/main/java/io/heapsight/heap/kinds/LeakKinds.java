@@ -31,17 +31,29 @@ public final class LeakKinds {
 
     /** Those that retain most first. */
     public List<FoundLeak> find() {
-        List<FoundLeak> found = new ArrayList<>();
-        for (int i = 0; i < kinds.size(); i++) {
-            if (instances.get(i).count() > 0) {
-                found.addAll(kinds.get(i).find(instances.get(i), reader));
+        List<FoundLeak> found = found(false);
+        for (FoundLeak each : found(true)) {
+            if (found.stream().noneMatch(known -> isRelated(known, each))) {
+                found.add(each);
             }
         }
-        found.removeIf(each -> each.bytes() < least(each) * reader.reachableBytes());
         return distinct(found).stream()
                 .sorted(Comparator.comparingLong(FoundLeak::bytes).reversed())
                 .limit(MOST_LEAKS)
                 .toList();
+    }
+
+    private List<FoundLeak> found(boolean general) {
+        List<FoundLeak> found = new ArrayList<>();
+        for (int i = 0; i < kinds.size(); i++) {
+            LeakKind kind = kinds.get(i);
+            if (kind.isGeneral() == general && instances.get(i).count() > 0) {
+                List<FoundLeak> leaks = new ArrayList<>(kind.find(instances.get(i), reader));
+                leaks.removeIf(each -> !kind.costsOutside() && isSmall(each));
+                found.addAll(leaks);
+            }
+        }
+        return found;
     }
 
     /** Leaks of one kind; where one holds another, the first that was found. */
@@ -56,8 +68,12 @@ public final class LeakKinds {
     }
 
     private boolean isSame(FoundLeak known, FoundLeak other) {
-        return known.cause().id().equals(other.cause().id())
-                && (isBelow(other.holders()[0], known) || isBelow(known.holders()[0], other));
+        return known.cause().id().equals(other.cause().id()) && isRelated(known, other);
+    }
+
+    /** Whether one holds the other. */
+    private boolean isRelated(FoundLeak known, FoundLeak other) {
+        return isBelow(other.holders()[0], known) || isBelow(known.holders()[0], other);
     }
 
     private boolean isBelow(int rank, FoundLeak leak) {
@@ -71,10 +87,12 @@ public final class LeakKinds {
         return false;
     }
 
-    private static double least(FoundLeak found) {
-        return switch (found.cause().certainty()) {
-            case LEAK -> LEAST_SHARE_OF_LEAK;
-            case SHARE, BOUNDED -> LEAST_SHARE;
-        };
+    private boolean isSmall(FoundLeak found) {
+        double least =
+                switch (found.cause().certainty()) {
+                    case LEAK -> LEAST_SHARE_OF_LEAK;
+                    case SHARE, BOUNDED -> LEAST_SHARE;
+                };
+        return found.bytes() < least * reader.reachableBytes();
     }
 }

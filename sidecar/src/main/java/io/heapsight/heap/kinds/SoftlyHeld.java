@@ -25,8 +25,7 @@ final class SoftlyHeld implements LeakKind {
         int largest = 0;
         for (int reference : found.ranks()) {
             long referent = heap.referent(heap.address(reference));
-            int rank = heap.rank(referent);
-            if (rank != 0 && heap.dominator(rank) == reference) {
+            if (heap.dominatorOf(referent) == reference) {
                 only[count++] = reference;
                 classes.add(heap.className(referent));
                 if (largest == 0 || heap.retained(reference) > heap.retained(largest)) {

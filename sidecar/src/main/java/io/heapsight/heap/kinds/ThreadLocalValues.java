@@ -5,15 +5,21 @@ import io.heapsight.summary.LeakCause;
 import io.heapsight.summary.Place;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What one ThreadLocal holds in all threads together. */
 final class ThreadLocalValues implements LeakKind {
     /** Of the reachable bytes: less is what each program has. */
     private static final double LEAST_SHARE = 0.1;
+
+    /** Of one kind of value: a program has a field for each of them. */
+    private static final int MANY = 1_000;
 
     @Override
     public Set<String> classes() {
@@ -37,14 +43,60 @@ final class ThreadLocalValues implements LeakKind {
                                 leaks.add(leak(ranks, bytes, heap));
                             }
                         });
+        scattered(byLocal, heap).ifPresent(leaks::add);
         return leaks;
+    }
+
+    /** ThreadLocals that are made anew for each request: each holds little. */
+    private static Optional<FoundLeak> scattered(
+            Map<Long, List<Integer>> byLocal, KindReader heap) {
+        Map<String, List<Integer>> byValue = new TreeMap<>();
+        byLocal.forEach(
+                (local, entries) -> {
+                    long value = heap.reference(heap.address(entries.getFirst()), "value");
+                    if (local != 0 && value != 0) {
+                        byValue.computeIfAbsent(heap.className(value), _ -> new ArrayList<>())
+                                .addAll(entries);
+                    }
+                });
+        return byValue.values().stream()
+                .filter(each -> each.size() >= MANY)
+                .max(Comparator.comparingInt(List::size))
+                .filter(each -> locals(each, heap) > each.size() / 2)
+                .map(each -> scatteredLeak(each, heap));
+    }
+
+    private static long locals(List<Integer> entries, KindReader heap) {
+        return entries.stream().map(each -> heap.referent(heap.address(each))).distinct().count();
+    }
+
+    private static FoundLeak scatteredLeak(List<Integer> all, KindReader heap) {
+        int[] entries = all.stream().mapToInt(Integer::intValue).sorted().toArray();
+        Place place = heap.threadLocal(heap.address(entries[0]));
+        String value = heap.className(heap.reference(heap.address(entries[0]), "value"));
+        LeakCause cause =
+                new LeakCause(
+                        "thread-locals",
+                        LeakCause.Certainty.LEAK,
+                        place.name(),
+                        Thousands.of(entries.length) + " ThreadLocals (" + place.text() + ")",
+                        true,
+                        "each made anew, with a value of class %s; thread \"%s\" has some of them"
+                                .formatted(value, heap.threadAbove(entries[0])),
+                        entries.length,
+                        "Make the ThreadLocal static, and call remove() in a finally block.",
+                        "A healthy program has as many ThreadLocals as fields for them.");
+        return new FoundLeak(cause, heap.retained(entries), entries, List.of(place));
     }
 
     private static FoundLeak leak(int[] entries, long bytes, KindReader heap) {
         ClassCounts values = new ClassCounts();
+        long elements = 0;
         int largest = entries[0];
         for (int entry : entries) {
-            values.add(heap.className(heap.reference(heap.address(entry), "value")));
+            long value = heap.reference(heap.address(entry), "value");
+            values.add(heap.className(value));
+            elements += heap.className(value).endsWith("[]") ? 0 : heap.size(value).orElse(0);
             largest = heap.retained(entry) > heap.retained(largest) ? entry : largest;
         }
         Place place = heap.threadLocal(heap.address(entries[0]));
@@ -54,9 +106,16 @@ final class ThreadLocalValues implements LeakKind {
                         "thread-local",
                         LeakCause.Certainty.SHARE,
                         place.name(),
-                        "%s in %s threads".formatted(place.text(), Thousands.of(entries.length)),
+                        "%s in %s %s"
+                                .formatted(
+                                        place.text(),
+                                        Thousands.of(entries.length),
+                                        entries.length == 1 ? "thread" : "threads"),
                         false,
                         values.most()
+                                + (elements == 0
+                                        ? ""
+                                        : " with " + Thousands.of(elements) + " elements in all")
                                 + (thread.isEmpty() ? "" : "; most in thread \"" + thread + "\""),
                         entries.length,
                         "Call remove() in a finally block before the thread goes back to its"

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Threads that pile up: many without a name of their own ("Thread-17"), one thread each of many
@@ -17,6 +18,7 @@ import java.util.Set;
  */
 final class ThreadPile implements LeakKind {
     private static final int MANY_POOLS = 50;
+    private static final Pattern NUMBER_INSIDE = Pattern.compile("(?!Thread-#).*#[^#]*[A-Za-z].*");
     private static final int MANY_UNNAMED = 100;
 
     /** Servers run up to 200 threads of one pool. */
@@ -34,11 +36,16 @@ final class ThreadPile implements LeakKind {
     }
 
     @Override
+    public boolean costsOutside() {
+        return true;
+    }
+
+    @Override
     public List<FoundLeak> find(Instances found, KindReader heap) {
         Map<String, Group> groups = new LinkedHashMap<>();
         for (int rank : found.ranks()) {
             long thread = heap.address(rank);
-            if (heap.isLiveThread(thread)) {
+            if (heap.isLiveThread(thread) && !heap.isA(thread, "java/lang/BaseVirtualThread")) {
                 String name = heap.threadName(thread);
                 Group group = groups.computeIfAbsent(pattern(name), _ -> new Group());
                 group.ranks.add(rank);
@@ -66,8 +73,13 @@ final class ThreadPile implements LeakKind {
         return rest.replaceFirst("[^0-9].*$", "");
     }
 
+    /**
+     * Whether the first number of a name is that of a pool or client: "pool-#-thread-#",
+     * "HikariPool-# housekeeper".
+     */
     private static boolean isPool(String pattern) {
-        return pattern.indexOf('#') != pattern.lastIndexOf('#');
+        return pattern.indexOf('#') != pattern.lastIndexOf('#')
+                || NUMBER_INSIDE.matcher(pattern).matches();
     }
 
     private static boolean isPile(String pattern, Group group) {
@@ -96,15 +108,15 @@ final class ThreadPile implements LeakKind {
                         "%s threads named \"%s\"".formatted(Thousands.of(ranks.length), pattern),
                         true,
                         pools
-                                ? "they belong to %s pools that were never shut down; run %s"
+                                ? "they belong to %s pools or clients that were never closed; run %s"
                                         .formatted(
                                                 Thousands.of(group.pools.size()),
                                                 group.classes.most())
                                 : "they have not ended; run " + group.classes.most(),
                         ranks.length,
                         pools
-                                ? "Use one executor for all, or shut each down (try-with-resources"
-                                        + " from JDK 19 on)."
+                                ? "Use one pool or client for all, or close each (try-with-resources;"
+                                        + " an ExecutorService from JDK 19 on)."
                                 : "See in a thread dump what they wait for; run tasks in a pool"
                                         + " with a bound.",
                         "A healthy program's number of threads has a bound; each has a stack"

@@ -11,12 +11,32 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** Caches with a maximum size: as large as they were built to be. */
 final class BoundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
+    private static final int MOST_FIELDS = 64;
     private static final double LEAST_SHARE = 0.01;
     private static final String LINKED_MAP = "java.util.LinkedHashMap";
+
+    /** Classes that are caches by their names, and the fields with their bounds. */
+    private static final Pattern CACHE =
+            Pattern.compile(
+                    "(?!java\\.)\\S*(Cache|LRU|Lru|MemoryStore|OnHeapStore"
+                            + "|ConcurrentHashMap|ConcurrentLinkedHashMap)\\w*");
+
+    private static final Pattern MAXIMUM =
+            Pattern.compile(
+                    "(?i)max(imum)?(Local)?(Heap)?(Size|Entries|Elements|Weight|Capacity|Items|Count)?"
+                            + "|capacity|limit");
+
+    private static final long FEW = 100;
+    private static final int MOST_NAMED = 1_000;
+
+    /** A cache with a bound that is in use is that full. */
+    private static final double FULL = 0.9;
 
     @Override
     public Set<String> classes() {
@@ -27,27 +47,37 @@ final class BoundedCaches implements LeakKind {
     public boolean wants(HeapClass level) {
         return level.name().endsWith(".cache.LocalCache")
                 || level.name().endsWith(".cache.BoundedLocalCache")
-                || level.name().equals(LINKED_MAP);
+                || level.name().equals(LINKED_MAP)
+                || CACHE.matcher(level.name()).matches();
     }
 
     @Override
     public List<FoundLeak> find(Instances found, KindReader heap) {
         List<FoundLeak> caches = new ArrayList<>();
         for (int rank : found.ranks()) {
-            if (heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes()) {
+            if (isLarge(rank, heap)) {
                 add(rank, heap, caches);
+            }
+        }
+        int looked = 0;
+        for (int rank : found.ranks()) {
+            long cache = heap.address(rank);
+            boolean named = heap.classNames(cache).stream().anyMatch(CACHE.asMatchPredicate());
+            if (named && looked++ < MOST_NAMED) {
+                addNamed(cache, heap, caches);
             }
         }
         return caches;
     }
 
+    private static boolean isLarge(int rank, KindReader heap) {
+        return rank != 0 && heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes();
+    }
+
     private static void add(int rank, KindReader heap, List<FoundLeak> caches) {
         long cache = heap.address(rank);
         if (heap.hasField(cache, "segments") && heap.anyNumber(cache, "maxWeight") > 0) {
-            long entries = 0;
-            for (long segment : heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS)) {
-                entries += heap.anyNumber(segment, "count");
-            }
+            long entries = segmented(cache, heap);
             caches.add(cache(rank, entries, heap.anyNumber(cache, "maxWeight"), heap));
         } else if (heap.hasField(cache, "maximum") && heap.anyNumber(cache, "maximum") > 0) {
             long entries = heap.size(heap.reference(cache, "data")).orElse(0);
@@ -55,6 +85,47 @@ final class BoundedCaches implements LeakKind {
         } else if (isLeastRecentlyUsed(cache, heap)) {
             caches.add(cache(rank, heap.size(cache).orElse(0), 0, heap));
         }
+    }
+
+    /** A class that is called a cache, whose map is as full as one of its own numbers says. */
+    private static void addNamed(long cache, KindReader heap, List<FoundLeak> caches) {
+        for (long map : maps(cache, heap)) {
+            int rank = heap.rank(map);
+            boolean known = caches.stream().anyMatch(each -> each.holders()[0] == rank);
+            if (isLarge(rank, heap) && !known) {
+                long entries = Math.max(segmented(map, heap), heap.size(map).orElse(0));
+                long maximum = maximum(cache, entries, heap);
+                if (maximum > 0) {
+                    caches.add(cache(rank, entries, maximum, heap));
+                }
+            }
+        }
+    }
+
+    /** Itself, and what it refers to. */
+    private static long[] maps(long cache, KindReader heap) {
+        return LongStream.concat(
+                        LongStream.of(cache), LongStream.of(heap.references(cache, MOST_FIELDS)))
+                .toArray();
+    }
+
+    private static long segmented(long cache, KindReader heap) {
+        long entries = 0;
+        for (long segment : heap.elements(heap.reference(cache, "segments"), MOST_SEGMENTS)) {
+            entries += heap.anyNumber(segment, "count");
+        }
+        return entries;
+    }
+
+    /** A bound that the entries come near, but keep within; 0 where there is none. */
+    private static long maximum(long cache, long entries, KindReader heap) {
+        for (String field : heap.fields(cache)) {
+            long value = MAXIMUM.matcher(field).matches() ? heap.anyNumber(cache, field) : 0;
+            if (entries >= FEW && entries <= value && value * FULL <= entries) {
+                return value;
+            }
+        }
+        return 0;
     }
 
     /** A subclass in the order of access: it exists to override removeEldestEntry. */

@@ -2,12 +2,12 @@
 package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Finds the nearest object that holds most of many objects. */
 final class CommonHolder {
-    private static final int SAMPLE = 128;
+    private static final int SAMPLE = 32;
     private static final int LONGEST_WAY = 10_000;
     private static final double MOST = 0.75;
 
@@ -15,7 +15,7 @@ final class CommonHolder {
 
     /** Its rank; 0 where the objects are held in several places. */
     static int of(int[] ranks, KindReader heap) {
-        Map<Integer, Integer> covered = new TreeMap<>();
+        Map<Integer, Integer> covered = new HashMap<>();
         int step = Math.max(1, ranks.length / SAMPLE);
         int asked = 0;
         for (int i = 0; i < ranks.length; i += step) {
@@ -28,7 +28,7 @@ final class CommonHolder {
         }
         int deepest = 0;
         for (Map.Entry<Integer, Integer> each : covered.entrySet()) {
-            if (each.getValue() >= MOST * asked) {
+            if (each.getValue() >= MOST * asked && each.getKey() > deepest) {
                 deepest = each.getKey();
             }
         }

@@ -40,6 +40,11 @@ final class ContentKind implements LeakKind {
     }
 
     @Override
+    public long least() {
+        return shape.kind().some();
+    }
+
+    @Override
     public List<FoundLeak> find(Instances found, KindReader heap) {
         if (found.count() < shape.kind().some()) {
             return List.of();
@@ -64,6 +69,15 @@ final class ContentKind implements LeakKind {
         return List.of(leak(name, ranks, heap));
     }
 
+    /** Of a list whose elements hang on each other. */
+    private static HoldingChain ofLargest(int[] tops, KindReader heap) {
+        int largest = tops[0];
+        for (int each : tops) {
+            largest = heap.retained(each) > heap.retained(largest) ? each : largest;
+        }
+        return HoldingChain.of(heap.address(largest), heap);
+    }
+
     /** Of the object among some of them whose application place most have. */
     private static HoldingChain chain(int[] ranks, KindReader heap) {
         Map<String, Integer> times = new TreeMap<>();
@@ -79,8 +93,9 @@ final class ContentKind implements LeakKind {
     }
 
     private FoundLeak leak(String name, int[] ranks, KindReader heap) {
-        int holder = CommonHolder.of(ranks, heap);
-        HoldingChain chain = chain(ranks, heap);
+        int[] tops = heap.tops(ranks);
+        int holder = CommonHolder.of(tops, heap);
+        HoldingChain chain = tops.length < VOTES ? ofLargest(tops, heap) : chain(tops, heap);
         String place = chain.application().orElse(name);
         String in =
                 chain.places().isEmpty() || chain.places().getFirst().text().equals(place)

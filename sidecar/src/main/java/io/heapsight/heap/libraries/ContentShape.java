@@ -25,7 +25,9 @@ record ContentShape(Pattern className, KnownKind kind) {
                             KnownKinds.SESSIONS),
                     shape("\\S*(EntityEntry\\w*|EntityKey)", KnownKinds.ENTITIES),
                     shape("\\S*(LoggingEvent|LogEvent|LogRecord)", KnownKinds.LOG_EVENTS),
-                    shape("\\S*(WheelTimeout|TimerTask|TimerTaskEntry)", KnownKinds.TIMEOUTS),
+                    shape(
+                            "\\S*(WheelTimeout|TimerTask|TimerTaskEntry|TimerHandler)",
+                            KnownKinds.TIMEOUTS),
                     shape("\\S*(Envelope)", KnownKinds.MESSAGES),
                     shape("\\S*(PooledObject|PoolEntry|PooledConnection)", KnownKinds.POOLED),
                     shape(
@@ -34,6 +36,17 @@ record ContentShape(Pattern className, KnownKind kind) {
                                     + "|Disposable|EventHandler|MessageConsumer)(Impl)?",
                             KnownKinds.LISTENERS),
                     shape("(?!java\\.)\\S*Future\\S*(Listener|Callback)", KnownKinds.CALLBACKS),
+                    shape(
+                            "\\S*\\.(SessionFactoryImpl|EntityManagerFactoryImpl"
+                                    + "|HikariDataSource|HikariPool|BasicDataSource"
+                                    + "|ComboPooledDataSource|VertxImpl|ActorSystemImpl)",
+                            KnownKinds.COMPONENTS),
+                    shape(
+                            "\\S*\\.(OkHttpClient|HttpClientImpl|InternalHttpClient"
+                                    + "|InternalHttpAsyncClient|KafkaProducer|KafkaConsumer"
+                                    + "|JedisPool|ObjectMapper|JAXBContextImpl"
+                                    + "|context\\.\\S*ApplicationContext)",
+                            KnownKinds.CLIENTS),
                     shape("com\\.sun\\.jmx\\.mbeanserver\\.NamedObject", KnownKinds.MBEANS));
 
     private static ContentShape shape(String className, KnownKind kind) {

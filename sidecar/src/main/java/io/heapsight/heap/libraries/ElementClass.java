@@ -3,9 +3,11 @@ package io.heapsight.heap.libraries;
 
 import io.heapsight.heap.kinds.KindReader;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,6 +22,11 @@ final class ElementClass {
     private static final int SAMPLE = 512;
     private static final int MOST_STEPS = 1 << 14;
     private static final int MOST_REFERENCES = 1 << 12;
+
+    /** Of one object: the nodes of collections have fewer. */
+    private static final int FEW_REFERENCES = 16;
+
+    private static final int MOST_ELEMENTS = 1 << 16;
 
     private final KindReader heap;
 
@@ -53,6 +60,28 @@ final class ElementClass {
         return "";
     }
 
+    /** The elements, of a map its keys and values; the first ones of a very large collection. */
+    List<Long> elements(long collection) {
+        Set<Long> seen = new HashSet<>(Set.of(0L));
+        Deque<Long> open = new ArrayDeque<>(Set.of(collection));
+        List<Long> elements = new ArrayList<>();
+        while (elements.size() < MOST_ELEMENTS && !open.isEmpty()) {
+            long at = open.remove();
+            if (!seen.add(at)) {
+                continue;
+            }
+            if (at != collection && !isPart(at)) {
+                elements.add(at);
+                continue;
+            }
+            boolean array = heap.className(at).endsWith("[]");
+            for (long each : heap.references(at, array ? MOST_ELEMENTS : FEW_REFERENCES)) {
+                open.add(each);
+            }
+        }
+        return elements;
+    }
+
     /** Of an entry the key, without its value; of others all that they refer to. */
     private void addParts(long part, Deque<Long> open) {
         if (heap.hasField(part, "key")) {
@@ -67,6 +96,11 @@ final class ElementClass {
     }
 
     private boolean isPart(long address) {
-        return PART.matcher(heap.className(address)).matches();
+        return isPart(heap.className(address));
+    }
+
+    /** Whether objects of a class are collections of {@code java.util}, or parts of one. */
+    static boolean isPart(String className) {
+        return PART.matcher(className).matches();
     }
 }

@@ -74,7 +74,8 @@ final class GeneratedClasses implements LeakKind {
             return;
         }
         long loader = classes.getFirst().loader();
-        HoldingChain chain = HoldingChain.of(classes.getFirst().address(), heap);
+        int[] all = ranks.stream().mapToInt(Integer::intValue).toArray();
+        HoldingChain chain = chain(classes.getFirst(), all, heap);
         String loadedBy =
                 loader == 0
                         ? "the boot loader"
@@ -84,7 +85,6 @@ final class GeneratedClasses implements LeakKind {
         String detail =
                 "%s generated classes %s in %s"
                         .formatted(Thousands.of(classes.size()), pattern, loadedBy);
-        int[] all = ranks.stream().mapToInt(Integer::intValue).toArray();
         boolean proxies = pattern.contains("$Proxy#") || pattern.contains("Accessor#");
         long many = proxies ? MANY_PROXIES : own ? SOME : MANY;
         leaks.add(
@@ -93,5 +93,12 @@ final class GeneratedClasses implements LeakKind {
                         heap.retained(all),
                         all,
                         chain.places()));
+    }
+
+    /** Who holds the classes: as a rule their instances do, in one collection. */
+    private static HoldingChain chain(HeapClass first, int[] all, KindReader heap) {
+        HoldingChain own = HoldingChain.of(first.address(), heap);
+        int common = own.places().isEmpty() ? CommonHolder.of(all, heap) : 0;
+        return common == 0 ? own : HoldingChain.of(heap.address(common), heap);
     }
 }

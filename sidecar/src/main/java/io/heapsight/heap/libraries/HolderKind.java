@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Objects that hold many others in a library, by the names of their classes. */
 final class HolderKind implements LeakKind {
@@ -46,9 +48,10 @@ final class HolderKind implements LeakKind {
 
     private static Optional<FoundLeak> leak(
             long holder, int rank, KindReader heap, Set<Long> collections) {
-        HolderShape shape = shape(holder, heap);
         LargestCollection.Found largest = new LargestCollection(heap).below(holder);
-        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(holder, shape.counter());
+        long counting = counting(holder, largest, heap);
+        HolderShape shape = shape(counting, heap);
+        long counted = shape.counter().isEmpty() ? 0 : heap.anyNumber(counting, shape.counter());
         long count = counted > 0 || largest == null ? counted : largest.elements();
         if (count < shape.kind().some()
                 || (largest != null && !collections.add(largest.address()))) {
@@ -56,20 +59,58 @@ final class HolderKind implements LeakKind {
         }
         String in =
                 counted > 0 || largest == null
-                        ? heap.declaredField(holder, shape.counter())
-                        : heap.fieldTo(largest.owner(), largest.next());
+                        ? heap.declaredField(counting, shape.counter())
+                        : field(largest, heap);
         HoldingChain chain = HoldingChain.of(holder, heap);
         String place = chain.application().orElse(in);
         String detail =
                 "%s %s in %s%s"
                         .formatted(
                                 Thousands.of(count), shape.kind().noun(), in, chain.within(place));
+        int[] ranks = ranks(rank, largest, heap);
         return Optional.of(
                 new FoundLeak(
                         shape.kind().cause(place, place, detail, count),
-                        heap.retained(rank),
-                        new int[] {rank},
+                        heap.retained(ranks),
+                        ranks,
                         chain.places()));
+    }
+
+    /** Below the holder the object that keeps the number of its elements, if there is one. */
+    private static long counting(
+            long holder, LargestCollection.@Nullable Found largest, KindReader heap) {
+        long owner = largest == null ? holder : largest.owner();
+        return HolderShape.of(heap.className(owner))
+                        .filter(each -> !each.counter().isEmpty())
+                        .isPresent()
+                ? owner
+                : holder;
+    }
+
+    /** The holder; with the elements where another object holds most of them, too. */
+    private static int[] ranks(
+            int holder, LargestCollection.@Nullable Found largest, KindReader heap) {
+        if (largest == null || heap.className(largest.address()).endsWith("[]")) {
+            return new int[] {holder};
+        }
+        int[] elements =
+                new ElementClass(heap)
+                        .elements(largest.address()).stream()
+                                .mapToInt(heap::rank)
+                                .filter(rank -> rank != 0)
+                                .sorted()
+                                .toArray();
+        long outside = IntStream.of(elements).filter(each -> !heap.isHeldBy(each, holder)).count();
+        return 2 * outside > elements.length
+                ? IntStream.concat(IntStream.of(holder), IntStream.of(elements)).toArray()
+                : new int[] {holder};
+    }
+
+    /** The field on the way to a collection; the collection itself where the holder is one. */
+    private static String field(LargestCollection.Found largest, KindReader heap) {
+        return largest.next() == 0
+                ? heap.className(largest.address())
+                : heap.fieldTo(largest.owner(), largest.next());
     }
 
     private static HolderShape shape(long holder, KindReader heap) {

@@ -44,12 +44,27 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
                     shape("(EventBus\\w*|SubscriberRegistry)", KnownKinds.LISTENERS),
                     shape("(Event|Application)\\w*(Multicaster|Publisher)", KnownKinds.LISTENERS),
                     shape("(PropertyChange|VetoableChange|Listener)Support", KnownKinds.LISTENERS),
-                    shape(
-                            "(Publish|Behavior|Replay|Async)(Subject|Processor)",
-                            KnownKinds.LISTENERS),
+                    shape("(Publish|Behavior|Async)(Subject|Processor)", KnownKinds.LISTENERS),
                     shape("(SettableFuture|AbstractFuture)", KnownKinds.CALLBACKS),
                     shape("(Default|Abstract)?Promise", KnownKinds.CALLBACKS),
                     shape("(TypeFactory|SerializerCache|DeserializerCache)", KnownKinds.TYPES),
+                    new HolderShape(
+                            Pattern.compile("\\S*FluxReplay\\$UnboundedReplayBuffer"),
+                            "size",
+                            KnownKinds.REPLAYED),
+                    shape("Replay(Subject|Processor)", KnownKinds.REPLAYED),
+                    shape("java\\.util\\.concurrent\\.SubmissionPublisher", KnownKinds.SIGNALS),
+                    shape("java\\.io\\.Object(Out|In)putStream", KnownKinds.HANDLES),
+                    new HolderShape(
+                            Pattern.compile("\\S*ChannelOutboundBuffer"),
+                            "flushed",
+                            KnownKinds.WRITES),
+                    shape("java\\.util\\.Observable", KnownKinds.LISTENERS),
+                    shape("DeploymentManager", KnownKinds.DEPLOYMENTS),
+                    shape("ChannelGroup", KnownKinds.CHANNELS),
+                    shape("(RAM)?JobStore", KnownKinds.JOBS),
+                    shape("WatchManager(Optimized)?", KnownKinds.WATCHES),
+                    shape("(LoggerContext|LoggerRegistry)", KnownKinds.LOGGERS),
                     shape("UnboundedLocalCache", KnownKinds.CACHE));
 
     private static HolderShape shape(String end, KnownKind kind) {

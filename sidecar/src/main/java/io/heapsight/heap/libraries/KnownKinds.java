@@ -219,5 +219,96 @@ final class KnownKinds {
                     "Call DriverManager.deregisterDriver when the application stops.",
                     "A healthy program has a driver per database.");
 
+    static final KnownKind REPLAYED =
+            new KnownKind(
+                    "replay-buffer",
+                    "elements",
+                    2_000,
+                    10_000,
+                    "Give the replay a bound: Sinks.many().replay().limit(n or duration), "
+                            + "ReplaySubject.createWithSize or createWithTime.",
+                    "A healthy replay keeps the last elements, not all that ever were.");
+
+    static final KnownKind HANDLES =
+            new KnownKind(
+                    "stream-handles",
+                    "handles",
+                    2_000,
+                    10_000,
+                    "Call reset() on the ObjectOutputStream after each message, or "
+                            + "writeUnshared: it keeps all that it has written, to refer to it.",
+                    "A healthy object stream is reset, or closed after a few messages.");
+
+    static final KnownKind WRITES =
+            new KnownKind(
+                    "outbound-buffer",
+                    "pending writes",
+                    1_000,
+                    5_000,
+                    "Write only while channel.isWritable() (channelWritabilityChanged), and "
+                            + "close channels whose peer does not read.",
+                    "A healthy channel has a few pending writes: its peer reads.");
+
+    static final KnownKind CHANNELS =
+            new KnownKind(
+                    "channel-group",
+                    "channels",
+                    1_000,
+                    20_000,
+                    "Close channels that are idle (IdleStateHandler), and add each to the "
+                            + "group once: a closed channel leaves it.",
+                    "A healthy group has as many channels as clients are connected.");
+
+    static final KnownKind JOBS =
+            new KnownKind(
+                    "scheduled-jobs",
+                    "jobs",
+                    1_000,
+                    5_000,
+                    "Schedule one job that looks up what is due, or keep the jobs in a "
+                            + "database (JDBC job store); delete those that are done.",
+                    "A healthy scheduler has a job per task of the program, some hundred.");
+
+    static final KnownKind WATCHES =
+            new KnownKind(
+                    "watches",
+                    "watches",
+                    2_000,
+                    50_000,
+                    "Remove watches with removeWatches, and close sessions that are done; "
+                            + "clients that watch single nodes can watch their parent.",
+                    "A healthy client watches a few nodes; a watch goes when it has fired.");
+
+    static final KnownKind LOGGERS =
+            new KnownKind(
+                    "loggers",
+                    "loggers",
+                    5_000,
+                    15_000,
+                    "Name loggers by class, not by request or user: a logging framework "
+                            + "keeps each logger. Use the MDC for what differs.",
+                    "A healthy program has a logger per class.");
+
+    static final KnownKind DEPLOYMENTS =
+            new KnownKind(
+                    "deployments",
+                    "deployments",
+                    200,
+                    1_000,
+                    "Undeploy each verticle or application that is done with, and deploy none "
+                            + "per user or request.",
+                    "A healthy program deploys its parts once.");
+
+    static final KnownKind COMPONENTS =
+            new KnownKind(
+                    "components",
+                    "components",
+                    10,
+                    20,
+                    "Make one for all, and use it again; close each that is not needed any more.",
+                    "A healthy program has one of it, or one per database or server that it uses.");
+
+    static final KnownKind CLIENTS = COMPONENTS.withMany(100);
+
     private KnownKinds() {}
 }

@@ -74,9 +74,7 @@ final class LargestCollection {
 
     private boolean isPartOfCollection(long address) {
         String name = heap.className(address);
-        return name.endsWith("[]")
-                || name.startsWith("java.util.")
-                || name.startsWith("com.google.common.collect.");
+        return ElementClass.isPart(name) || name.startsWith("com.google.common.collect.");
     }
 
     private long elements(long address) {

@@ -17,6 +17,7 @@ public final class LibraryKinds {
                                     new UnboundedCaches(),
                                     new BoundedCaches(),
                                     new DataStores(),
+                                    new ParsedDocuments(),
                                     new StaticTables(),
                                     new HolderKind(),
                                     new GeneratedClasses()),

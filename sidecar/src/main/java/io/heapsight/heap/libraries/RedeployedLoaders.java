@@ -47,7 +47,10 @@ final class RedeployedLoaders implements LeakKind {
         int[] ranks =
                 LongStream.concat(
                                 twins.classes().stream().mapToLong(HeapClass::address),
-                                twins.loaders().stream().mapToLong(Long::longValue))
+                                LongStream.concat(
+                                        twins.loaders().stream().mapToLong(Long::longValue),
+                                        heap.statics(twins.classes()).stream()
+                                                .mapToLong(Long::longValue)))
                         .mapToInt(heap::rank)
                         .filter(rank -> rank != 0)
                         .toArray();

@@ -16,7 +16,7 @@ record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content
     /** How many times more objects than above are many. */
     private static final int MANY = 4;
 
-    private static final int LEAST_MANY = 8;
+    static final int LEAST_MANY = 8;
 
     /** All of them, in the order of the groups: those that retain most first. */
     static List<AccumulationPoint> in(DominatedGroups groups) {

@@ -7,6 +7,7 @@ import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.dominators.DominatorTree;
 import io.heapsight.heap.dominators.LargeLeaves.LargeLeaf;
 import io.heapsight.heap.dominators.RetainedBytes;
+import io.heapsight.heap.holders.HolderFinder;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -279,6 +280,13 @@ public final class DominatedGroups implements AutoCloseable {
                 || keys.isClassObject(group.key())
                 || loaders[keys.classIndex(group.key())]
                 || threads[keys.classIndex(group.key())];
+    }
+
+    /** Whether a place says what is below: a field of the JDK with a loader or thread does not. */
+    boolean isTelling(HolderFinder.Holder each) {
+        int rank = tree.rank(graph.node(each.held()));
+        int of = rank == 0 ? -1 : retention.classIndexAtRank(rank);
+        return !each.place().jdk() || of < 0 || !(loaders[of] || threads[of]);
     }
 
     /** Whether a group is of class loaders. */

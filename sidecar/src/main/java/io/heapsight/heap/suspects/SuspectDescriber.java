@@ -11,6 +11,7 @@ import io.heapsight.heap.dominators.PathToRoot;
 import io.heapsight.heap.holders.CodeOrigin;
 import io.heapsight.heap.holders.HolderFinder.Holder;
 import io.heapsight.heap.kinds.FoundLeak;
+import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
@@ -56,6 +57,7 @@ final class SuspectDescriber {
     private final NodeReader nodes;
     private final PathDescriber words;
     private final ElementCounter held;
+    private final AccumulatedContent contents;
     private final IntFunction<List<Holder>> holdersOf;
 
     /**
@@ -66,6 +68,7 @@ final class SuspectDescriber {
             DominatedGroups groups,
             ClassKeys keys,
             PathDescriber words,
+            KindReader reader,
             IntFunction<List<Holder>> holdersOf) {
         this.retention = retention;
         this.classes = retention.heap().classes();
@@ -74,6 +77,8 @@ final class SuspectDescriber {
         this.nodes = new NodeReader(retention);
         this.words = words;
         this.held = new ElementCounter(retention.heap(), retention.sizes());
+        this.contents =
+                new AccumulatedContent(classes, keys, new ArrayEntries(reader), this::address);
         this.holdersOf = holdersOf;
     }
 
@@ -218,11 +223,21 @@ final class SuspectDescriber {
         AccumulationPoint of = named.of();
         List<Holder> by = named.by();
         List<DominatedGroup> way = of.wayDown();
-        int at = of.content() == null ? -1 : programs(way, 0);
+        int at = of.content() == null ? -1 : contents.programs(way, 0);
         Optional<Holding.Content> content =
-                at < 0 ? Optional.empty() : Optional.of(content(way.get(at), named.more()));
-        Pattern pattern = pattern(of, by, at < 0 ? null : way.get(at), address);
+                at < 0
+                        ? contents.entries(named)
+                        : Optional.of(
+                                contents.orAllEntries(
+                                        named,
+                                        way.get(at),
+                                        contents.content(way.get(at), named.more())));
         OptionalLong elements = address == 0 ? OptionalLong.empty() : held.elements(address);
+        Pattern found = pattern(of, by, at < 0 ? null : way.get(at), address);
+        boolean part =
+                content.isPresent() && elements.isPresent() && contents.isPart(named, way, at);
+        boolean filled = found == Pattern.OBJECT && content.isPresent();
+        Pattern pattern = filled ? Pattern.COLLECTION : found;
         return new Holding(
                 severity(named),
                 pattern,
@@ -230,7 +245,7 @@ final class SuspectDescriber {
                 named.within().stream().map(Holder::place).toList(),
                 of.holder().isRoot() ? 1 : of.holder().objects(),
                 elements,
-                content,
+                part ? Optional.empty() : content,
                 at < 0 ? Optional.empty() : inner(way, at, by),
                 below,
                 others(named),
@@ -244,54 +259,17 @@ final class SuspectDescriber {
                 .toList();
     }
 
-    /**
-     * The first group of the program's own class from an index on; else of none of a collection.
-     */
-    private int programs(List<DominatedGroup> way, int from) {
-        for (int i = from; i < way.size(); i++) {
-            if (keys.isClassObject(way.get(i).key()) || CodeOrigin.isProgram(classOf(way.get(i)))) {
-                return i;
-            }
-        }
-        for (int i = from; i < way.size(); i++) {
-            if (!isPartOfCollection(classOf(way.get(i)))) {
-                return i;
-            }
-        }
-        return from;
-    }
-
-    private static boolean isPartOfCollection(HeapClass of) {
-        return of.kind() == ClassKind.OBJECT_ARRAY
-                || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
-    }
-
-    /** A group, with those of the same class that the same place holds. */
-    private Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
-        long objects = group.objects();
-        for (NamedAccumulation each : more) {
-            for (DominatedGroup below : each.of().wayDown()) {
-                objects += below.key() == group.key() ? below.objects() : 0;
-            }
-        }
-        return new Holding.Content(classOf(group).name(), objects);
-    }
-
-    private Holding.Content content(DominatedGroup group) {
-        return new Holding.Content(classOf(group).name(), group.objects());
-    }
-
     /** The next point at which few become many, where a field of the content holds those. */
     private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
             if (AccumulationPoint.isMany(way.get(content), way.get(i))) {
-                DominatedGroup many = way.get(programs(way, i));
+                DominatedGroup many = way.get(contents.programs(way, i));
                 int top = i;
                 return holdersOf.apply(way.get(top).largest()).stream()
                         .filter(Holder::isPrograms)
                         .filter(each -> by.stream().noneMatch(b -> b.place().equals(each.place())))
                         .findFirst()
-                        .map(each -> new Holding.Inner(each.place(), content(many)));
+                        .map(each -> new Holding.Inner(each.place(), contents.content(many)));
             }
         }
         return Optional.empty();
@@ -378,7 +356,10 @@ final class SuspectDescriber {
         long all = bytes + named.others().stream().mapToLong(this::bytes).sum();
         boolean most = all >= ALARMING_SHARE * retention.retained().bytes(DominatorTree.ROOT);
         boolean ofManyKinds = named.of().content() == null && !named.of().top().isLeaf();
-        if (ofManyKinds || bytes < LEAST_BYTES || !most || isStore(named.of())) {
+        if (bytes < LEAST_BYTES || !most || isStore(named.of())) {
+            return Severity.INFORMATION;
+        }
+        if (ofManyKinds && contents.entries(named).isEmpty()) {
             return Severity.INFORMATION;
         }
         return named.isNamed() ? Severity.HIGH : Severity.MEDIUM;

@@ -16,7 +16,6 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.kinds.LeakKinds;
 import io.heapsight.heap.libraries.LibraryKinds;
 import io.heapsight.heap.memory.BudgetExceededException;
-import io.heapsight.heap.memory.ByteArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
@@ -31,7 +30,6 @@ import io.heapsight.summary.Skipped;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
 public final class SuspectFinder {
     private static final int MOST_READINGS = 4;
-    private static final int SAMPLE = 64;
 
     /** A place that holds less than this part of a sample together with others is not named. */
     private static final int LEAST_PART = 4;
@@ -83,16 +80,17 @@ public final class SuspectFinder {
         this.keys = keys;
         this.holders = new HolderFinder(retention, text, threads);
         this.nodes = new NodeReader(retention);
+        KindReader reader = new KindReader(retention, text, holders);
         this.words =
                 new SuspectDescriber(
                         retention,
                         groups,
                         keys,
                         new PathDescriber(retention, text),
+                        reader,
                         owner -> holders(owner, _ -> false));
         this.accumulations = AccumulationPoint.in(groups);
         this.below = new SuspectsAbove(retention.tree(), groups);
-        KindReader reader = new KindReader(retention, text, holders);
         this.kinds = new LeakKinds(LibraryKinds.WITH_JDK, retention, reader);
     }
 
@@ -112,15 +110,16 @@ public final class SuspectFinder {
         if (accumulations.isEmpty() && leaks.isEmpty() && waste == null) {
             return List.of();
         }
-        List<int[]> samples = samples();
+        List<int[]> samples = AccumulationSamples.of(accumulations, groups, retention);
         List<NamedAccumulation> found = named(samples);
+        boolean open = true;
         @Nullable ReferrerPass counted = null;
         try (AccumulationOwners below =
                 AccumulationOwners.find(retention, groups, accumulations, budget)) {
             for (int i = 0; i < MOST_READINGS; i++) {
                 Set<Long> wanted = wanted();
                 boolean named =
-                        found.stream().allMatch(NamedAccumulation::isNamed)
+                        (!open || found.stream().allMatch(NamedAccumulation::isNamed))
                                 && leaks.stream().noneMatch(each -> each.places().isEmpty());
                 if (counted != null && (wanted.isEmpty() || named)) {
                     break;
@@ -135,7 +134,9 @@ public final class SuspectFinder {
                                 phases.start("suspects", retention.heap().bytes().size()));
                 sweep.referrers().forEach(holders::know);
                 counted = counted == null ? sweep : counted;
+                holders.forgetWanted();
                 found = named(samples);
+                open = !wanted().isEmpty(); // kinds ask for more, which is no reason to read on
                 leaks = kinds.find();
             }
         }
@@ -262,36 +263,6 @@ public final class SuspectFinder {
         return leftOut;
     }
 
-    /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
-    private List<int[]> samples() {
-        List<int[]> samples = new ArrayList<>();
-        int[] taken = new int[ByteArray.MAX + 1];
-        int[] step = new int[ByteArray.MAX + 1];
-        int[] seen = new int[ByteArray.MAX + 1];
-        Map<Integer, int[]> byGroup = new HashMap<>();
-        for (AccumulationPoint each : accumulations) {
-            DominatedGroup top = each.top();
-            int size = (int) Math.min(SAMPLE, top.objects());
-            // Of linked objects the first one holds the others: who holds that one is the question.
-            byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
-            step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
-        }
-        for (int rank = 1; rank <= retention.tree().reachable(); rank++) {
-            int group = groups.groupOf(rank);
-            int[] sample = group == 0 ? null : byGroup.get(group);
-            if (sample != null
-                    && seen[group]++ % step[group] == 0
-                    && taken[group] < sample.length) {
-                sample[taken[group]++] = rank;
-            }
-        }
-        for (AccumulationPoint each : accumulations) {
-            int[] sample = byGroup.getOrDefault(each.top().number(), new int[0]);
-            samples.add(Arrays.copyOf(sample, taken[each.top().number()]));
-        }
-        return samples;
-    }
-
     private List<NamedAccumulation> named(List<int[]> samples) {
         Map<Long, NamedAccumulation> byHeld = new LinkedHashMap<>();
         for (int i = 0; i < accumulations.size(); i++) {
@@ -337,6 +308,7 @@ public final class SuspectFinder {
         List<Holder> by =
                 first.values().stream()
                         .filter(each -> times.getOrDefault(each.place(), 0) >= enough)
+                        .filter(groups::isTelling)
                         .sorted(
                                 Comparator.comparingInt(
                                         (Holder each) -> -times.getOrDefault(each.place(), 0)))

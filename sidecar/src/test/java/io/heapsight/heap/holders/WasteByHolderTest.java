@@ -48,7 +48,7 @@ class WasteByHolderTest {
     private static void add(WasteByHolder tally, long address) {
         WasteByHolder.Row row = tally.row(Kind.DUPLICATE_STRINGS, HOLDER_KEY, HELD_CLASS);
         if (WasteByHolder.add(row, address, 10)) {
-            WasteByHolder.addExample(row, new WasteByHolder.Example(address, 1, address));
+            WasteByHolder.addExample(row, new WasteByHolder.Example(address, 1, 1, address));
         }
     }
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+import org.slf4j.LoggerFactory;
+
+/** A logger for each request. */
+public final class LoggersLeak {
+    public static void run() {
+        Catalogue.fill(5);
+        for (int i = 0; i < 20_000; i++) {
+            LoggerFactory.getLogger("request." + i).debug("started");
+        }
+    }
+}

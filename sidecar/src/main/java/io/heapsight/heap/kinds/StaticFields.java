@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.objects.ObjectFields;
+import io.heapsight.hprof.BasicType;
+import io.heapsight.hprof.ClassDump;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads static fields by name, and by what they refer to. */
+final class StaticFields {
+    private final HeapClasses classes;
+
+    StaticFields(HeapClasses classes) {
+        this.classes = classes;
+    }
+
+    /** What a static field refers to. */
+    long reference(String rawName, String field) {
+        for (HeapClass each : classes.all()) {
+            if (each.rawName().equals(rawName)) {
+                long found = ObjectFields.staticReference(classes, each, field);
+                if (found != 0) {
+                    return found;
+                }
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * What the static fields of classes refer to that several loaders have loaded: each loader's
+     * own, not what all of them share.
+     */
+    Set<Long> ofTwins(List<HeapClass> twins) {
+        Map<String, Set<Long>> byField = new HashMap<>();
+        for (HeapClass each : twins) {
+            ClassDump dump = each.dump();
+            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
+                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
+                        && dump.staticValues()[i] != 0) {
+                    byField.computeIfAbsent(
+                                    each.name() + "." + classes.fieldName(dump.staticNames()[i]),
+                                    _ -> new HashSet<>())
+                            .add(dump.staticValues()[i]);
+                }
+            }
+        }
+        Set<Long> own = new HashSet<>();
+        byField.values().stream().filter(each -> each.size() > 1).forEach(own::addAll);
+        return own;
+    }
+
+    /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
+    Optional<String> fieldTo(long address) {
+        for (HeapClass each : classes.all()) {
+            ClassDump dump = each.dump();
+            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
+                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
+                        && dump.staticValues()[i] == address
+                        && each.kind() == ClassKind.INSTANCE) {
+                    String name = classes.fieldName(dump.staticNames()[i]);
+                    if (!name.startsWith("<")) {
+                        return Optional.of(each.name() + "." + name);
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.kinds;
+
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.summary.LeakCause;
+import io.heapsight.summary.Place;
+import io.heapsight.unit.Thousands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Queues between threads in which much waits, whoever fills them. */
+final class WaitingQueues implements LeakKind {
+    private static final Pattern QUEUE =
+            Pattern.compile("java/util/concurrent/\\w*(Queue|BlockingDeque|LinkedDeque)");
+
+    /** Healthy programs have fewer for a moment. */
+    private static final int MANY = 20_000;
+
+    private static final double LEAST_SHARE = 0.05;
+    private static final int LONGEST = 1 << 20;
+
+    @Override
+    public Set<String> classes() {
+        return Set.of();
+    }
+
+    @Override
+    public boolean wants(HeapClass level) {
+        return QUEUE.matcher(level.rawName()).matches();
+    }
+
+    @Override
+    public boolean isGeneral() {
+        return true;
+    }
+
+    @Override
+    public List<FoundLeak> find(Instances found, KindReader heap) {
+        List<FoundLeak> leaks = new ArrayList<>();
+        for (int rank : found.ranks()) {
+            if (heap.retained(rank) >= LEAST_SHARE * heap.reachableBytes()) {
+                leak(rank, heap).ifPresent(leaks::add);
+            }
+        }
+        return leaks;
+    }
+
+    private static Optional<FoundLeak> leak(int rank, KindReader heap) {
+        long queue = heap.address(rank);
+        long waiting = length(queue, heap);
+        List<Place> places = heap.places(queue);
+        if (waiting < MANY || places.isEmpty()) {
+            return Optional.empty();
+        }
+        String place = places.getFirst().text();
+        LeakCause cause =
+                new LeakCause(
+                        "waiting-queue",
+                        LeakCause.Certainty.LEAK,
+                        place,
+                        "The queue " + place,
+                        false,
+                        "%s elements wait in a %s"
+                                .formatted(Thousands.of(waiting), heap.className(queue)),
+                        waiting,
+                        "What takes from the queue is slower than what fills it, or stuck: look at"
+                                + " the threads, and give the queue a bound.",
+                        "A healthy queue is nearly empty: what takes from it keeps up.");
+        return Optional.of(new FoundLeak(cause, heap.retained(rank), new int[] {rank}, places));
+    }
+
+    private static long length(long queue, KindReader heap) {
+        OptionalLong known = heap.size(queue);
+        if (known.isPresent()) {
+            return known.getAsLong();
+        }
+        long inner = heap.reference(queue, "q");
+        if (inner != 0 && heap.size(inner).isPresent()) {
+            return heap.size(inner).getAsLong();
+        }
+        long counted = heap.anyNumber(queue, "count");
+        return counted > 0 ? counted : linked(heap.reference(queue, "head"), heap);
+    }
+
+    private static long linked(long head, KindReader heap) {
+        long count = 0;
+        for (long at = head; at != 0 && count < LONGEST; ) {
+            long next = heap.reference(at, "next");
+            if (next == at) {
+                break; // removed
+            }
+            count += heap.reference(at, "item") == 0 ? 0 : 1;
+            at = next;
+        }
+        return count;
+    }
+}

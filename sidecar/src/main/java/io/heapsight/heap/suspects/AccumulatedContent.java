@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.suspects;
+
+import io.heapsight.heap.classes.ClassKeys;
+import io.heapsight.heap.classes.ClassKind;
+import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.classes.HeapClasses;
+import io.heapsight.heap.holders.CodeOrigin;
+import io.heapsight.summary.Holding;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntToLongFunction;
+
+/** Tells what an accumulation holds in the program's terms: of which class, and how many. */
+final class AccumulatedContent {
+    private final HeapClasses classes;
+    private final ClassKeys keys;
+    private final ArrayEntries arrays;
+    private final IntToLongFunction address;
+
+    /**
+     * @param address of the object that {@link DominatedGroup#largest} means
+     */
+    AccumulatedContent(
+            HeapClasses classes, ClassKeys keys, ArrayEntries arrays, IntToLongFunction address) {
+        this.classes = classes;
+        this.keys = keys;
+        this.arrays = arrays;
+        this.address = address;
+    }
+
+    private HeapClass classOf(DominatedGroup group) {
+        return classes.get(keys.classIndex(group.key()));
+    }
+
+    /**
+     * The first group of the program's own class from an index on; else of none of a collection.
+     */
+    int programs(List<DominatedGroup> way, int from) {
+        for (int i = from; i < way.size(); i++) {
+            if (keys.isClassObject(way.get(i).key()) || CodeOrigin.isProgram(classOf(way.get(i)))) {
+                return i;
+            }
+        }
+        for (int i = from; i < way.size(); i++) {
+            if (!isPartOfCollection(classOf(way.get(i)))) {
+                return i;
+            }
+        }
+        return from;
+    }
+
+    private static boolean isPartOfCollection(HeapClass of) {
+        return of.kind() == ClassKind.OBJECT_ARRAY
+                || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
+    }
+
+    /** A group, with those of the same class that the same place holds. */
+    Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
+        long objects = group.objects();
+        for (NamedAccumulation each : more) {
+            for (DominatedGroup below : each.of().wayDown()) {
+                objects += below.key() == group.key() ? below.objects() : 0;
+            }
+        }
+        return new Holding.Content(classOf(group).name(), objects);
+    }
+
+    Holding.Content content(DominatedGroup group) {
+        return new Holding.Content(classOf(group).name(), group.objects());
+    }
+
+    /**
+     * Whether the content is nodes and arrays of a collection, of which another number is known.
+     */
+    boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
+        HeapClass content = at < 0 ? null : classOf(way.get(at));
+        return content != null && named.isOne() && isPartOfCollection(content);
+    }
+
+    /** What fills the array at which the way ends, if that is of one kind. */
+    Optional<Holding.Content> entries(NamedAccumulation named) {
+        if (named.of().content() != null) {
+            return Optional.empty();
+        }
+        long more =
+                named.more().stream()
+                        .flatMap(each -> entries(each).stream())
+                        .mapToLong(Holding.Content::objects)
+                        .sum();
+        return entriesOf(named.of().holder())
+                .map(each -> new Holding.Content(each.className(), each.objects() + more));
+    }
+
+    private Optional<Holding.Content> entriesOf(DominatedGroup array) {
+        return array.isLeaf()
+                        || array.isRoot()
+                        || array.objects() != 1
+                        || classOf(array).kind() != ClassKind.OBJECT_ARRAY
+                ? Optional.empty()
+                : arrays.of(address.applyAsLong(array.largest()), array.bytes());
+    }
+
+    /** Of a library's hash table with entries of several classes all of them. */
+    Holding.Content orAllEntries(
+            NamedAccumulation named, DominatedGroup group, Holding.Content content) {
+        boolean library =
+                !CodeOrigin.isProgram(classOf(group)) && !CodeOrigin.isJdk(classOf(group));
+        DominatedGroup holder = named.of().holder();
+        boolean alone = named.more().stream().allMatch(each -> each.of().holder() == holder);
+        return library && alone && group == named.of().content()
+                ? entriesOf(holder).filter(all -> all.objects() > content.objects()).orElse(content)
+                : content;
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.suspects;
+
+import io.heapsight.heap.kinds.KindReader;
+import io.heapsight.summary.Holding;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Counts what an array holds where the dominator tree shows nothing below it: arrays of numbers,
+ * which are leaves, or the chains of a hash table whose entries are of several classes.
+ */
+final class ArrayEntries {
+    private static final int MOST_ELEMENTS = 1 << 20;
+    private static final int SAMPLE = 512;
+
+    /** Chains of more slots are estimated from the sample. */
+    private static final int MOST_CHAINS = 1 << 18;
+
+    private static final int LONGEST_CHAIN = 64;
+
+    /** Objects of one class make up this part of the elements, and of the bytes. */
+    private static final double MOST = 0.5;
+
+    private final KindReader heap;
+
+    ArrayEntries(KindReader heap) {
+        this.heap = heap;
+    }
+
+    /**
+     * The elements, if most are of one kind and make up most of the bytes.
+     *
+     * @param bytes that the array retains
+     */
+    Optional<Holding.Content> of(long array, long bytes) {
+        long[] slots = heap.elements(array, MOST_ELEMENTS);
+        long used = 0;
+        for (long each : slots) {
+            used += each == 0 ? 0 : 1;
+        }
+        if (used < AccumulationPoint.LEAST_MANY) {
+            return Optional.empty();
+        }
+        Sample sample = new Sample(used);
+        long index = 0;
+        for (long each : slots) {
+            if (each != 0 && index++ % sample.step == 0) {
+                sample.add(each);
+            }
+        }
+        boolean chained = sample.entries > sample.slots;
+        return sample.content(
+                chained && used <= MOST_CHAINS ? chained(slots) : sample.entries(used), bytes);
+    }
+
+    private long chained(long[] slots) {
+        long entries = 0;
+        for (long each : slots) {
+            entries += each == 0 ? 0 : chain(each);
+        }
+        return entries;
+    }
+
+    /** Some of the elements, evenly spread. */
+    private final class Sample {
+        private final long step;
+        private final Map<String, Integer> kinds = new HashMap<>();
+        private final Map<String, Integer> names = new HashMap<>();
+        private int slots;
+        private long entries;
+        private long bytes;
+
+        Sample(long used) {
+            step = Math.max(1, used / SAMPLE);
+        }
+
+        void add(long first) {
+            slots++;
+            bytes += heap.retained(first);
+            kinds.merge(kind(first), 1, Integer::sum);
+            names.merge(name(first), 1, Integer::sum);
+            entries += chain(first);
+        }
+
+        long entries(long used) {
+            return used * entries / slots;
+        }
+
+        Optional<Holding.Content> content(long all, long allBytes) {
+            boolean one = most(kinds).getValue() >= MOST * slots;
+            boolean large = bytes * step >= MOST * allBytes;
+            return one && large
+                    ? Optional.of(new Holding.Content(most(names).getKey(), all))
+                    : Optional.empty();
+        }
+    }
+
+    private static Map.Entry<String, Integer> most(Map<String, Integer> counts) {
+        return counts.entrySet().stream()
+                .max(
+                        Map.Entry.<String, Integer>comparingByValue()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .orElse(Map.entry("", 0));
+    }
+
+    /** The class below Object that an element extends: entries with a chain and without are one. */
+    private String kind(long element) {
+        List<String> levels = heap.classNames(element);
+        return levels.isEmpty() ? "" : levels.get(Math.max(0, levels.size() - 2));
+    }
+
+    /** Of an entry the class of its key. */
+    private String name(long element) {
+        long key = heap.reference(element, "key");
+        return heap.className(key == 0 ? element : key);
+    }
+
+    private long chain(long first) {
+        long count = 1;
+        String kind = kind(first);
+        long at = heap.reference(first, "next");
+        while (at != 0 && count < LONGEST_CHAIN && kind(at).equals(kind)) {
+            count++;
+            at = heap.reference(at, "next");
+        }
+        return count;
+    }
+}
