@@ -18,8 +18,7 @@ final class NativeHandles implements LeakKind {
                             "unended-compressors",
                             Set.of("java/util/zip/Inflater", "java/util/zip/Deflater"),
                             1_000,
-                            "not ended; each has buffers of zlib outside the heap: about 40 KiB an"
-                                    + " Inflater, 260 KiB a Deflater",
+                            "not ended; each has the buffers of zlib outside the heap",
                             "Call end() in a finally block, or close the stream that has made it.",
                             "A healthy program keeps a few to use again."),
                     new NativeHandles(
