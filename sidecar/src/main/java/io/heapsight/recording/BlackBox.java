@@ -178,7 +178,7 @@ final class BlackBox {
 
     /** Until it has gone, or can't go on. */
     private void watch() throws ProblemException {
-        boolean endsChunks = target.jvm().javaMajor().orElse(FLUSHES_AUTOMATIC) < FLUSHES_AUTOMATIC;
+        boolean endsChunks = target.jvm().javaMajor().orElse(0) < FLUSHES_AUTOMATIC;
         long checkedAt = System.nanoTime();
         long endedChunkAt = checkedAt;
         while (true) {
