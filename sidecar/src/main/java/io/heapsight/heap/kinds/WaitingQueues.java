@@ -8,7 +8,6 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -21,7 +20,6 @@ final class WaitingQueues implements LeakKind {
     private static final int MANY = 20_000;
 
     private static final double LEAST_SHARE = 0.05;
-    private static final int LONGEST = 1 << 20;
 
     @Override
     public Set<String> classes() {
@@ -51,7 +49,7 @@ final class WaitingQueues implements LeakKind {
 
     private static Optional<FoundLeak> leak(int rank, KindReader heap) {
         long queue = heap.address(rank);
-        long waiting = length(queue, heap);
+        long waiting = heap.size(queue).orElse(0);
         List<Place> places = heap.places(queue);
         if (waiting < MANY || places.isEmpty()) {
             return Optional.empty();
@@ -71,31 +69,5 @@ final class WaitingQueues implements LeakKind {
                                 + " the threads, and give the queue a bound.",
                         "A healthy queue is nearly empty: what takes from it keeps up.");
         return Optional.of(new FoundLeak(cause, heap.retained(rank), new int[] {rank}, places));
-    }
-
-    private static long length(long queue, KindReader heap) {
-        OptionalLong known = heap.size(queue);
-        if (known.isPresent()) {
-            return known.getAsLong();
-        }
-        long inner = heap.reference(queue, "q");
-        if (inner != 0 && heap.size(inner).isPresent()) {
-            return heap.size(inner).getAsLong();
-        }
-        long counted = heap.anyNumber(queue, "count");
-        return counted > 0 ? counted : linked(heap.reference(queue, "head"), heap);
-    }
-
-    private static long linked(long head, KindReader heap) {
-        long count = 0;
-        for (long at = head; at != 0 && count < LONGEST; ) {
-            long next = heap.reference(at, "next");
-            if (next == at) {
-                break; // removed
-            }
-            count += heap.reference(at, "item") == 0 ? 0 : 1;
-            at = next;
-        }
-        return count;
     }
 }
