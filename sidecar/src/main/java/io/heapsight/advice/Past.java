@@ -13,7 +13,6 @@ import java.util.Arrays;
  * @param cost of its collections
  * @param trends of its memory
  * @param outsideBytes the most outside the heap that can't be dropped; NaN where it is unknown
- *     apart
  * @param kernelBytes the most that the kernel held for it; NaN where unknown
  * @param mappedBytes pages of files that it ran from, at most; NaN where unknown
  * @param peakBytes the most that can't be dropped; NaN where unknown

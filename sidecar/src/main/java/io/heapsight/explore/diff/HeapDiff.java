@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.diff;
 
+import java.util.List;
+
 /**
  * How the reachable objects of one dump differ from those of an earlier one.
  *
@@ -15,4 +17,9 @@ public record HeapDiff(
         Figures after,
         GrowthList classes,
         GrowthList packages,
-        GrowthList holders) {}
+        GrowthList holders) {
+    /** All that is reachable. */
+    public Growth reachable() {
+        return new Growth(List.of("reachable"), before, after);
+    }
+}

@@ -25,7 +25,7 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
     public static MainGrowth of(HeapDiff diff) {
         List<Growth> most =
                 diff.holders().rows().stream()
-                        .filter(each -> bytes(each) >= MOST * bytes(all(diff)))
+                        .filter(each -> bytes(each) >= MOST * bytes(diff.reachable()))
                         .toList();
         Optional<Growth> more =
                 most.stream()
@@ -36,17 +36,13 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
         return new MainGrowth(diff, grows(diff) ? more.or(() -> larger) : Optional.empty());
     }
 
-    private static Growth all(HeapDiff diff) {
-        return new Growth(List.of(), diff.before(), diff.after());
-    }
-
     private static long bytes(Growth growth) {
         return growth.by().retainedBytes();
     }
 
     private static boolean grows(HeapDiff diff) {
         long least = Math.max(LEAST_BYTES, (long) (LEAST_SHARE * diff.before().retainedBytes()));
-        return bytes(all(diff)) >= least;
+        return bytes(diff.reachable()) >= least;
     }
 
     /** A holder that grew without new objects has become larger: one array, or one text. */
@@ -86,14 +82,14 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
                         above.isEmpty() ? "" : above + " holds ",
                         what,
                         words(bytes(growth)),
-                        words(bytes(all(diff))));
+                        words(bytes(diff.reachable())));
     }
 
     private String change() {
         long before = diff.before().retainedBytes();
         return before == 0
                 ? "no object before"
-                : String.format(Locale.ROOT, "%+.1f %%", 100.0 * bytes(all(diff)) / before);
+                : String.format(Locale.ROOT, "%+.1f %%", 100.0 * bytes(diff.reachable()) / before);
     }
 
     private static String words(long bytes) {

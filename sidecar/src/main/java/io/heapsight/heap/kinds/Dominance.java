@@ -25,7 +25,7 @@ final class Dominance {
         this.tree = retention.tree();
     }
 
-    /** The rank of what dominates a leaf; 0 where nothing does, or the object is no leaf. */
+    /** The rank of a leaf's dominator; 0 where it has none, or the object is no leaf. */
     int dominatorOfLeaf(long address) {
         int leaf = retention.graph().nodeOrLeaf(address);
         return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)

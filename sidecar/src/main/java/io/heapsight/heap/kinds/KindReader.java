@@ -100,7 +100,7 @@ public final class KindReader {
         return tree.dominatorRank(rank);
     }
 
-    /** The rank of what dominates an object, of a leaf, too; 0 where only roots do. */
+    /** The rank of an object's dominator, also of a leaf's; 0 where only roots dominate it. */
     public int dominatorOf(long address) {
         int rank = rank(address);
         if (rank != 0) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
-/** Tells what an accumulation holds in the program's terms: of which class, and how many. */
+/** Names what an accumulation holds in the program's terms: its class and number. */
 final class AccumulatedContent {
     private final HeapClasses classes;
     private final ClassKeys keys;
@@ -70,9 +70,7 @@ final class AccumulatedContent {
         return new Holding.Content(classOf(group).name(), group.objects());
     }
 
-    /**
-     * Whether the content is nodes and arrays of a collection, of which another number is known.
-     */
+    /** Whether the content is nodes and arrays of a collection, which has a number of its own. */
     boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
         HeapClass content = at < 0 ? null : classOf(way.get(at));
         return content != null && named.isOne() && isPartOfCollection(content);

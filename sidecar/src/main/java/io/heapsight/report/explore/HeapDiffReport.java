@@ -54,7 +54,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
                     .field("beforeFile", TEXT, it -> it.before.toString())
                     .field("afterFile", TEXT, it -> it.after.toString())
                     .field("conclusion", TEXT, it -> MainGrowth.of(it.diff).sentence())
-                    .and(COMPARED, it -> new Growth(List.of(), it.diff.before(), it.diff.after()))
+                    .and(COMPARED, it -> it.diff.reachable())
                     .field("holderTotal", COUNT, it -> it.diff.holders().total())
                     .field("holders", JsonType.list(HOLDER), it -> it.diff.holders().rows())
                     .field("classTotal", COUNT, it -> it.diff.classes().total())
@@ -68,8 +68,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
         TextLines.wrap(out, "", "From %s to %s:".formatted(before, after));
         out.append('\n');
         TextLines.wrap(out, "", MainGrowth.of(diff).sentence());
-        Growth whole = new Growth(List.of("reachable"), diff.before(), diff.after());
-        add(out, new GrowthList(List.of(whole), 1), "all objects", "");
+        add(out, new GrowthList(List.of(diff.reachable()), 1), "all objects", "");
         if (diff.holders().rows().isEmpty()) {
             out.append("\nNo holder in the dominator tree retains more.\n");
         } else {
