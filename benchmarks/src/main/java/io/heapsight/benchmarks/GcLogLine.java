@@ -14,21 +14,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one collection of the whole heap left, by the GC log.
+ * What one collection left, by the GC log.
  *
  * @param millis when it ended, since the epoch
  * @param bytes in use in the heap
+ * @param whole whether it covered the whole heap
  */
-record GcLogLine(long millis, double bytes) {
+record GcLogLine(long millis, double bytes, boolean whole) {
     private static final Pattern UNIFIED =
             Pattern.compile(
                     "\\[(\\d+)ms]\\s*GC\\((\\d+)\\) (Pause Full|Garbage Collection|Major Collection"
-                            + "|Concurrent cleanup|Pause Degenerated).*?"
+                            + "|Concurrent cleanup|Pause Degenerated)?.*?"
                             + "\\d+M(?:\\(\\d+%\\))?->(\\d+)M.*");
 
     /** {@code 2026-…+0000: 1.2: [Full GC (System.gc()) 275M->95M(600M), 0.1 secs]}. */
     private static final Pattern JDK_8 =
-            Pattern.compile("(\\S+T\\S+): [\\d.]+: \\[Full GC .*?(\\d+)([KM])->(\\d+)([KM])\\(.*");
+            Pattern.compile("(\\S+T\\S+): [\\d.]+: \\[(Full )?GC .*?\\d+[KM]->(\\d+)([KM])\\(.*");
 
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSZ");
@@ -40,7 +41,10 @@ record GcLogLine(long millis, double bytes) {
             if (jdk == 8) {
                 Matcher old = JDK_8.matcher(line);
                 if (old.matches()) {
-                    byCollection.put(line, new GcLogLine(millis(old.group(1)), bytes(old)));
+                    byCollection.put(
+                            line,
+                            new GcLogLine(
+                                    millis(old.group(1)), bytes(old), old.group(2) != null));
                 }
                 continue;
             }
@@ -51,7 +55,8 @@ record GcLogLine(long millis, double bytes) {
                         unified.group(2),
                         new GcLogLine(
                                 Long.parseLong(unified.group(1)),
-                                (Double.parseDouble(unified.group(4)) + 0.5) * (1 << 20)));
+                                (Double.parseDouble(unified.group(4)) + 0.5) * (1 << 20),
+                                unified.group(3) != null));
             }
         }
         return new ArrayList<>(byCollection.values());
@@ -62,6 +67,6 @@ record GcLogLine(long millis, double bytes) {
     }
 
     private static double bytes(Matcher line) {
-        return Double.parseDouble(line.group(4)) * (line.group(5).equals("K") ? 1 << 10 : 1 << 20);
+        return Double.parseDouble(line.group(3)) * (line.group(4).equals("K") ? 1 << 10 : 1 << 20);
     }
 }

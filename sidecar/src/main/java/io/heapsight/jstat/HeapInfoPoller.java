@@ -91,11 +91,11 @@ final class HeapInfoPoller {
         }
     }
 
-    /** Heap in use by an answer of that moment or later; NaN where there is none. */
-    double heapUsedSince(long nanos) {
+    /** Heap in use by an answer that came between two moments; NaN where there is none. */
+    double heapUsed(long from, long to) {
         return last.either(
                 answer ->
-                        answer.takenNanos - nanos >= 0
+                        answer.takenNanos - from >= 0 && to - answer.takenNanos >= 0
                                 ? answer.info
                                         .usage(HeapInfo.Space.HEAP)
                                         .either(usage -> (double) usage.usedBytes(), _ -> NONE)

@@ -10,7 +10,6 @@ import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.MemoryPool;
 import io.heapsight.perfdata.Space;
 import io.heapsight.perfdata.StringCounter;
-import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +25,11 @@ final class LiveSetCounters {
     private static final String NO_GC = "No GC";
     private static final int COLLECTORS = 3;
     private static final long NANOS_UNTIL_COLLECTED = 5_000_000;
-    private static final long LEAST_LOOK_NANOS = 50_000_000;
+    private static final long LEAST_LOOK_NANOS = 10_000_000;
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
 
     /** Bounds what is allocated between a cycle's end and the look that sees it. */
-    private static final int LOOKS_A_CYCLE = 100;
+    private static final int LOOKS_A_CYCLE = 400;
 
     private final LiveSetMeter meter;
     private final LiveSetMeter.Kind kind;
@@ -111,9 +110,7 @@ final class LiveSetCounters {
 
     /** Whether {@code GC.heap_info} at a cycle's end shows more than the counters do. */
     boolean isRelocatedLater() {
-        return kind == LiveSetMeter.Kind.CYCLE
-                && full == null
-                && Objects.equals(concurrent, counts[2]);
+        return kind == LiveSetMeter.Kind.RELOCATING;
     }
 
     /** How long until {@link #look} is due by itself, in nanoseconds from now. */
@@ -134,7 +131,8 @@ final class LiveSetCounters {
         seen.concurrent = value(concurrent, Double.NaN);
         seen.oldBytes = value(old, Double.NaN);
         seen.youngBytes = value(youngUsed, 0);
-        seen.restBytes = value(eden, 0) + value(survivor0, 0) + value(survivor1, 0);
+        seen.edenBytes = value(eden, 0);
+        seen.survivorBytes = value(survivor0, 0) + value(survivor1, 0);
         seen.collecting |= isCollecting() || sequence() != before;
         meter.look(seen);
         if (seen.collecting) {
@@ -148,8 +146,7 @@ final class LiveSetCounters {
      * Concurrent cycles are looked for; other collections are looked at with what they allocate.
      */
     private long interval(long nanos) {
-        boolean cycles = kind == LiveSetMeter.Kind.CYCLE || kind == LiveSetMeter.Kind.YOUNG_CYCLES;
-        return cycles
+        return kind.isCycle()
                 ? Math.clamp(
                         (nanos - cycleEnded) / LOOKS_A_CYCLE, LEAST_LOOK_NANOS, MOST_LOOK_NANOS)
                 : MOST_LOOK_NANOS;

@@ -23,18 +23,26 @@ final class LiveSetMeter {
          * falls to a low before it grows again.
          */
         LOW,
-        /** Each cycle covers the heap, and has freed its garbage at its end. */
+        /** Each cycle covers the heap, and the counters show at its end what it freed. */
         CYCLE,
+        /** As {@link #CYCLE}, but the counters only show what was freed by the last pause. */
+        RELOCATING,
         /** As {@link #CYCLE}; most cycles cover the young objects only. */
         YOUNG_CYCLES,
         /** Nothing is collected, or nothing is known. */
         NONE;
 
+        /** Whether cycles run beside the application, so that their ends have to be looked for. */
+        boolean isCycle() {
+            return this == CYCLE || this == RELOCATING || this == YOUNG_CYCLES;
+        }
+
         static Kind of(Collector collector) {
             return switch (collector) {
                 case SERIAL, PAR_NEW, PARALLEL -> FULL;
                 case G1, CMS -> LOW;
-                case ZGC, ZGC_GENERATIONAL, SHENANDOAH -> CYCLE;
+                case SHENANDOAH -> CYCLE;
+                case ZGC, ZGC_GENERATIONAL -> RELOCATING;
                 case SHENANDOAH_GENERATIONAL -> YOUNG_CYCLES;
                 case EPSILON, UNKNOWN -> NONE;
             };
@@ -64,8 +72,11 @@ final class LiveSetMeter {
         /** In use in the young generation of a heap whose cycles also cover that; else 0. */
         double youngBytes;
 
-        /** What else a full collection leaves: survivors. */
-        double restBytes;
+        /** In use in eden, where collections only update it: what a full collection leaves there. */
+        double edenBytes;
+
+        /** In use in the survivor spaces. */
+        double survivorBytes;
     }
 
     /** G1 frees old regions in at most this many collections after a cycle. */
@@ -151,7 +162,7 @@ final class LiveSetMeter {
             open = false;
         }
         if (isFull && !now.overtaken) {
-            tell(now.oldBytes + now.restBytes);
+            tell(now.oldBytes + now.edenBytes + now.survivorBytes);
         }
         if (kind == Kind.NONE) {
             return;
@@ -171,7 +182,7 @@ final class LiveSetMeter {
             return;
         }
         boolean fell = now.oldBytes + now.youngBytes < FALL * peak;
-        if (fell || awaiting >= MOST_AWAITING) {
+        if (fell || kind == Kind.RELOCATING || awaiting >= MOST_AWAITING) {
             cycle(now.oldBytes + Math.min(now.youngBytes, youngLeast));
             left = now.oldBytes;
             youngLeast = Double.POSITIVE_INFINITY;
@@ -188,7 +199,7 @@ final class LiveSetMeter {
     }
 
     private void cycle(double bytes) {
-        if (kind == Kind.CYCLE) {
+        if (kind != Kind.YOUNG_CYCLES) {
             tell(bytes);
             return;
         }
@@ -212,8 +223,8 @@ final class LiveSetMeter {
         if (!open && (counted || cleanup)) {
             open(now);
         }
-        if (open && now.oldBytes <= low) {
-            low = now.oldBytes;
+        if (open && withSurvivors(now) <= low) {
+            low = withSurvivors(now);
             youngAtLow = now.young;
         }
         if (open && counted) {
@@ -223,7 +234,7 @@ final class LiveSetMeter {
 
     private void open(Look now) {
         open = true;
-        low = now.oldBytes;
+        low = withSurvivors(now);
         youngAtLow = now.young;
         pauses = 0;
     }
@@ -233,9 +244,14 @@ final class LiveSetMeter {
         boolean next = counted && pauses >= PAUSES;
         boolean whole = pauses >= PAUSES || Double.isNaN(now.concurrent);
         if (next || (whole && now.young >= youngAtLow + MOST_MIXED)) {
-            tell(Math.min(low, now.oldBytes));
+            tell(Math.min(low, withSurvivors(now)));
             open = false;
         }
+    }
+
+    /** The newest objects of a cache live in survivor spaces. */
+    private static double withSurvivors(Look now) {
+        return now.oldBytes + now.survivorBytes;
     }
 
     /** Of several collections since the last sample, the one that left the least floating. */

@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
  * histograms.
  *
  * <p>ZGC frees the pages that it relocates after its last pause, and its counters change at pauses
- * only. At a cycle's end {@code GC.heap_info} is asked; the lower value of the two counts. A
+ * only. At a cycle's end {@code GC.heap_info} is asked, and shows what the GC log shows. An answer
+ * that comes late includes what was allocated since, so then the lower value of the two counts. A
  * reading waits two seconds for the answer.
  *
  * <p>For the sampler's thread, but for {@link #measured}.
  */
 final class LiveSetReadings {
     private static final long LONGEST_WAIT_NANOS = 2_000_000_000;
+    private static final long PROMPT_NANOS = 100_000_000;
 
     private double pending = Double.NaN;
     private long pendingNanos;
@@ -31,17 +33,27 @@ final class LiveSetReadings {
         if (Double.isNaN(pending)) {
             return;
         }
-        double now = pending;
+        double bytes = pending;
         if (heapInfo != null && counters.isRelocatedLater()) {
-            now = heapInfo.heapUsedSince(pendingNanos);
+            bytes = relocated(heapInfo, nanos);
         }
-        if (Double.isNaN(now) && nanos - pendingNanos < LONGEST_WAIT_NANOS) {
-            return;
+        if (!Double.isNaN(bytes)) {
+            values.set(SampleField.OLD_AFTER_GC_BYTES, bytes);
+            pending = Double.NaN;
         }
-        values.set(
-                SampleField.OLD_AFTER_GC_BYTES,
-                Double.isNaN(now) ? pending : Math.min(pending, now));
-        pending = Double.NaN;
+    }
+
+    /** NaN while the answer may still come. */
+    private double relocated(HeapInfoPoller heapInfo, long nanos) {
+        double prompt = heapInfo.heapUsed(pendingNanos, pendingNanos + PROMPT_NANOS);
+        if (!Double.isNaN(prompt)) {
+            return prompt;
+        }
+        double late = heapInfo.heapUsed(pendingNanos, nanos);
+        if (!Double.isNaN(late)) {
+            return Math.min(pending, late);
+        }
+        return nanos - pendingNanos < LONGEST_WAIT_NANOS ? Double.NaN : pending;
     }
 
     /** Puts what a live histogram measured into a sample: it is exact. */

@@ -53,7 +53,8 @@ class LiveSetMeterTest {
 
     @Test
     void fullCollectionLeavesWhatIsInAllGenerations() {
-        look.restBytes = 40;
+        look.edenBytes = 30;
+        look.survivorBytes = 10;
         assertThat(serial(false, 500, 3)).isNaN();
         assertThat(serial(false, 200, 4)).isEqualTo(240);
     }
@@ -104,6 +105,16 @@ class LiveSetMeterTest {
         assertThat(g1(650, 15, 3)).isEqualTo(600);
         assertThat(g1(651, 15, 4)).isNaN();
         assertThat(g1(700, 20, 6)).as("both pauses between two looks").isEqualTo(650);
+    }
+
+    /** An LRU cache keeps its newest objects there. */
+    @Test
+    void survivorsBelongToTheLowOfAConcurrentCycle() {
+        meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
+        look.survivorBytes = 15;
+        g1(500, 10, 4);
+        assertThat(g1(105, 10, 6)).as("the cycle's own pauses").isNaN();
+        assertThat(g1(140, 11, 8)).as("the next cycle begins").isEqualTo(120);
     }
 
     /** JDK 8 has no counter of G1's cycles. */
