@@ -101,6 +101,10 @@ final class LiveSetMeter {
 
     private final Kind kind;
     private boolean started;
+
+    /** Whether a collection was seen since the last look outside of one: ZGC of JDK 11 counts none. */
+    private boolean collected;
+
     private double young;
     private double full;
     private double concurrent;
@@ -137,6 +141,7 @@ final class LiveSetMeter {
     void look(Look now) {
         peak = Math.max(peak, now.oldBytes + now.youngBytes);
         if (now.collecting) {
+            collected = true;
             if (started && now.concurrent > concurrent) {
                 youngLeast = Math.min(youngLeast, now.youngBytes);
             }
@@ -148,6 +153,7 @@ final class LiveSetMeter {
             left = now.oldBytes;
         }
         started = true;
+        collected = false;
         young = now.young;
         full = now.full;
         concurrent = now.concurrent;
@@ -175,7 +181,7 @@ final class LiveSetMeter {
     }
 
     private void cycle(Look now) {
-        if (now.concurrent > concurrent) {
+        if (now.concurrent > concurrent || (collected && Double.isNaN(now.concurrent))) {
             awaiting = 0;
         }
         if (awaiting < 0) {
