@@ -3,6 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
@@ -197,7 +198,10 @@ public record MemoryObserver(
     private static MemoryView.Container container(Optional<Sample> sample) {
         return new MemoryView.Container(
                 bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_HIGH_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_MIN_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_USAGE_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
@@ -223,7 +227,7 @@ public record MemoryObserver(
                 Ceilings.of(
                         monitor.jvm(),
                         flags,
-                        number(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                        EffectiveLimit.of(field -> number(sample, field)),
                         number(sample, SampleField.HEAP_MAX_BYTES)),
                 monitor.startMillis());
     }

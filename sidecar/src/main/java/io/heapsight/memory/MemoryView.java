@@ -20,16 +20,35 @@ public record MemoryView(
         List<String> notes,
         Container container,
         Forecast forecast) {
-    /** The container's figures; empty where the kernel does not say. */
+    /**
+     * The container's figures; empty where the kernel does not say.
+     *
+     * @param limitBytes hard limit, where the kernel kills
+     * @param highBytes {@code memory.high}, where the kernel throttles
+     */
     public record Container(
             OptionalLong limitBytes,
+            OptionalLong highBytes,
             OptionalLong softLimitBytes,
+            OptionalLong minBytes,
+            OptionalLong swapLimitBytes,
             OptionalLong usageBytes,
             OptionalLong workingSetBytes,
             OptionalLong anonBytes,
             OptionalLong fileBytes,
             OptionalLong kernelBytes,
-            OptionalLong swapBytes) {}
+            OptionalLong swapBytes) {
+        /** Whether the kernel throttles before it kills. */
+        public boolean isThrottledFirst() {
+            return highBytes.isPresent()
+                    && highBytes.getAsLong() < limitBytes.orElse(Long.MAX_VALUE);
+        }
+
+        /** The tighter of hard limit and {@code memory.high}. */
+        public OptionalLong effectiveLimitBytes() {
+            return isThrottledFirst() ? highBytes : limitBytes;
+        }
+    }
 
     public MemoryView {
         notes = List.copyOf(notes);

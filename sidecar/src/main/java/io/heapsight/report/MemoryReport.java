@@ -49,7 +49,14 @@ public record MemoryReport(MemoryView view) implements Report {
     private static final Shape<MemoryView.Container> CONTAINER =
             Shape.<MemoryView.Container>of()
                     .nullable("limitBytes", BYTES, it -> number(it.limitBytes()))
+                    .nullable("highBytes", BYTES, it -> number(it.highBytes()))
+                    .nullable(
+                            "effectiveLimitBytes",
+                            BYTES,
+                            it -> number(it.effectiveLimitBytes()))
                     .nullable("softLimitBytes", BYTES, it -> number(it.softLimitBytes()))
+                    .nullable("minBytes", BYTES, it -> number(it.minBytes()))
+                    .nullable("swapLimitBytes", BYTES, it -> number(it.swapLimitBytes()))
                     .nullable("usageBytes", BYTES, it -> number(it.usageBytes()))
                     .nullable("workingSetBytes", BYTES, it -> number(it.workingSetBytes()))
                     .nullable("anonBytes", BYTES, it -> number(it.anonBytes()))
@@ -141,15 +148,26 @@ public record MemoryReport(MemoryView view) implements Report {
     }
 
     private static String limit(MemoryView.Container container) {
-        if (container.limitBytes().isEmpty()) {
+        if (container.effectiveLimitBytes().isEmpty()) {
             return "the container has no limit";
         }
-        long limit = container.limitBytes().getAsLong();
-        String words = "the container's limit is " + new ByteSize(limit);
+        long limit = container.effectiveLimitBytes().getAsLong();
+        String words =
+                container.isThrottledFirst()
+                        ? "the kernel throttles the container above memory.high, %s%s"
+                                .formatted(new ByteSize(limit), hardLimit(container))
+                        : "the container's limit is " + new ByteSize(limit);
         return container.workingSetBytes().isEmpty()
                 ? words
                 : "%s, its working set %s of it"
                         .formatted(words, percent(container.workingSetBytes().getAsLong(), limit));
+    }
+
+    private static String hardLimit(MemoryView.Container container) {
+        return container.limitBytes().isEmpty()
+                ? ""
+                : " (its limit is %s)"
+                        .formatted(new ByteSize(container.limitBytes().getAsLong()));
     }
 
     private static String rows(MemoryTable table) {

@@ -22,7 +22,7 @@ public enum Figure {
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "working set of the target's control group; of its tightest limit"),
+            "working set of the target's control group; of its tightest limit, memory.high included"),
     CONTAINER_NEXT(
             "container.memory.next",
             FigureUnit.BYTES,
@@ -67,6 +67,20 @@ public enum Figure {
             SampleField.CONTAINER_OOM_KILLS,
             null,
             "OOM kills in the control group since its start"),
+    MEMORY_HIGH(
+            "container.memory.high",
+            FigureUnit.COUNT,
+            Source.INCREASE,
+            SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
+            null,
+            "how often the kernel throttled the control group at memory.high in the last minute"),
+    MEMORY_MAX(
+            "container.memory.max",
+            FigureUnit.COUNT,
+            Source.INCREASE,
+            SampleField.CONTAINER_MEMORY_MAX_EVENTS,
+            null,
+            "how often the control group reached its hard limit in the last minute"),
     MEMORY_PRESSURE(
             "container.memory.pressure",
             FigureUnit.SHARE,
@@ -221,12 +235,14 @@ public enum Figure {
         DIFFERENCE,
         /** By how much the field, a counter, grew in a second. */
         RATE,
+        /** By how much the field, a counter, grew in the last minute. */
+        INCREASE,
         /** By how much the field grew, of what the second one grew by. */
         QUOTIENT;
 
         /** Whether it takes more samples than one. */
         boolean isOverTime() {
-            return this == NEXT || this == RATE || this == QUOTIENT;
+            return this == NEXT || this == RATE || this == INCREASE || this == QUOTIENT;
         }
 
         private boolean isOfTwo() {

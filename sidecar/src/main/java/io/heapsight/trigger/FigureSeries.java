@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.SampleField;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -98,6 +99,7 @@ final class FigureSeries implements FigureValues {
                     case NEXT -> next(figure.field());
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
                     case RATE -> rate(growth(figure.field()));
+                    case INCREASE -> growth(figure.field()).value();
                     case QUOTIENT ->
                             quotient(
                                     growth(figure.field()).value(),
@@ -123,9 +125,16 @@ final class FigureSeries implements FigureValues {
     }
 
     private double max(Figure figure) {
-        return figure.isOfMetaspace()
-                ? maxMetaspaceBytes
-                : figure.max().map(this::now).orElse(Double.NaN);
+        if (figure.isOfMetaspace()) {
+            return maxMetaspaceBytes;
+        }
+        return figure.max()
+                .map(
+                        field ->
+                                field == SampleField.CONTAINER_MEMORY_LIMIT_BYTES
+                                        ? EffectiveLimit.of(latest).bytes()
+                                        : now(field))
+                .orElse(Double.NaN);
     }
 
     private double now(SampleField field) {

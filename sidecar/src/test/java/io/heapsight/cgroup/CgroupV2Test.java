@@ -89,14 +89,21 @@ class CgroupV2Test {
                                 9000,
                                 6000,
                                 new MemoryReading.Limits(
-                                        OptionalLong.of(12000), OptionalLong.empty()),
+                                        OptionalLong.of(12000),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty()),
                                 new MemoryReading.Parts(
                                         OptionalLong.of(4800),
                                         OptionalLong.of(4000),
                                         OptionalLong.of(900),
                                         OptionalLong.of(200),
                                         OptionalLong.of(70)),
-                                OptionalLong.of(2)));
+                                new MemoryReading.Events(
+                                        OptionalLong.of(0),
+                                        OptionalLong.of(5),
+                                        OptionalLong.of(2))));
         assertThat(found.readCpu())
                 .isEqualTo(
                         new CpuReading(
@@ -176,13 +183,74 @@ class CgroupV2Test {
         assertThat(tree.found().readMemory().limits().softBytes()).hasValue(5000);
     }
 
+    /** As Kubernetes' MemoryQoS sets them: 300 of 400 MiB, and a request of 200 MiB. */
+    @Test
+    void memoryHighIsSeenBesideAReservation() throws IOException {
+        MemoryReading memory =
+                tree().in("0::/pod/container")
+                        .mounts(WHOLE)
+                        .group(TOP + "/pod", group("max", "max 100000"))
+                        .group(TOP + "/pod", "memory.swap.max: 0")
+                        .group(
+                                TOP + "/pod/container",
+                                group("419430400", "max 100000").replace("high 0", "high 5230"))
+                        .group(
+                                TOP + "/pod/container",
+                                """
+                                memory.high: 314572800
+
+                                memory.low: 209715200
+
+                                memory.min: 104857600
+
+                                memory.swap.max: 1073741824
+                                """)
+                        .found()
+                        .readMemory();
+
+        assertThat(memory.limits())
+                .isEqualTo(
+                        new MemoryReading.Limits(
+                                OptionalLong.of(419430400),
+                                OptionalLong.of(314572800),
+                                OptionalLong.of(209715200),
+                                OptionalLong.of(104857600),
+                                OptionalLong.of(0)));
+        assertThat(memory.events().high()).hasValue(5230);
+    }
+
+    @Test
+    void theGroupWithTheTightestMemoryHighCountsItsEvents() throws IOException {
+        MemoryReading memory =
+                tree().in("0::/pod/container")
+                        .mounts(WHOLE)
+                        .group(
+                                TOP + "/pod",
+                                group("max", "max 100000").replace("high 0", "high 77"))
+                        .group(TOP + "/pod", "memory.high: 7000")
+                        .group(TOP + "/pod/container", group("12000", "max 100000"))
+                        .group(TOP + "/pod/container", "memory.high: 9000")
+                        .found()
+                        .readMemory();
+
+        assertThat(memory.limits().highBytes()).hasValue(7000);
+        assertThat(memory.events().high()).hasValue(77);
+        assertThat(memory.events().oomKills()).as("of the container").hasValue(2);
+    }
+
     @Test
     void groupWithoutLimitsHasNone() throws IOException {
         Cgroup found =
                 tree().in("0::/").mounts(WHOLE).group(TOP, group("max", "max 100000")).found();
 
         assertThat(found.readMemory().limits())
-                .isEqualTo(new MemoryReading.Limits(OptionalLong.empty(), OptionalLong.empty()));
+                .isEqualTo(
+                        new MemoryReading.Limits(
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty()));
         assertThat(found.readCpu().limitCores()).isEmpty();
     }
 

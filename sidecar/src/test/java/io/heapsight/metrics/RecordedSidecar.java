@@ -246,11 +246,20 @@ final class RecordedSidecar implements AutoCloseable {
 
                         memory.max: 536870912
 
+                        memory.high: 503316480
+
                         memory.low: 377487360
+
+                        memory.min: 0
+
+                        memory.swap.max: 134217728
 
                         memory.swap.current: 0
 
                         memory.events:
+                        low 0
+                        high 12
+                        max 3
                         oom 0
                         oom_kill 0
 

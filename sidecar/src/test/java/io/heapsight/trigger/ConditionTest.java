@@ -113,6 +113,9 @@ class ConditionTest {
                         SampleField.HEAP_RESIDENT_BYTES,
                         SampleField.IO_WRITE_SYSCALLS,
                         SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                        SampleField.CONTAINER_MEMORY_HIGH_BYTES, // part of the maximum
+                        SampleField.CONTAINER_MEMORY_MIN_BYTES,
+                        SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_CPU_SHARE_CORES,

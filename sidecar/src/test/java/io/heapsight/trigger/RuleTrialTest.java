@@ -46,6 +46,32 @@ class RuleTrialTest {
         assertThat(once.whyNot()).isEmpty();
     }
 
+    /** The kernel holds it at 320 of 400 MiB, and throttles it 40 times a second. */
+    @Test
+    void containerThatIsHeldAtMemoryHighFiresThoughItIsFarFromItsLimit() throws Exception {
+        RecordedTarget held = new RecordedTarget();
+        for (int second = 1; second <= 60; second++) {
+            held.then(
+                    Map.of(
+                            SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                            Math.min(320, 250 + 5.0 * second) * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                            400 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_HIGH_BYTES,
+                            300 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
+                            Math.max(0, 40.0 * (second - 10))));
+        }
+
+        assertThat(held.when("container.memory > 90%").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(5));
+        assertThat(held.when("container.memory.high > 100").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(13));
+        assertThat(held.when("container.memory.max > 0").firings()).isEmpty();
+    }
+
     @Test
     void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
         RuleTrial trial =
@@ -218,6 +244,7 @@ class RuleTrialTest {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
             sample.put(figure.field(), figure.source().isOverTime() ? sum : now);
             switch (figure.source()) {
+                case INCREASE -> sample.put(figure.field(), sum / 60);
                 case QUOTIENT -> sample.put(figure.second(), (double) second);
                 case DIFFERENCE -> sample.put(figure.second(), 0.0);
                 case GAUGE, NEXT, PERCENT, RATE -> {}
