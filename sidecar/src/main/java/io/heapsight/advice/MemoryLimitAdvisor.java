@@ -38,7 +38,8 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return new Advice(
                 Subject.MEMORY_LIMIT,
                 throttling.isPresent() ? Conclusion.CHANGE : conclusion(choice, forecast),
-                throttling.map(each -> each.sentence() + " ").orElse("")
+                LimitChangeSentence.of(past).map(each -> each + " ").orElse("")
+                        + throttling.map(each -> each.sentence() + " ").orElse("")
                         + finding(sizes, limit)
                         + outlook(choice, forecast),
                 List.of(

@@ -56,6 +56,7 @@ public record TargetObserver(
                     SampleField.CONTAINER_MEMORY_HIGH_BYTES,
                     SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
                     SampleField.CONTAINER_MEMORY_SWAP_BYTES,
+                    SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,
                     SampleField.CONTAINER_MEMORY_SHMEM_BYTES,

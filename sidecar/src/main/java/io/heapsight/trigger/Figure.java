@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 import java.util.List;
@@ -81,6 +82,14 @@ public enum Figure {
             SampleField.CONTAINER_MEMORY_MAX_EVENTS,
             null,
             "how often the control group reached its hard limit in the last minute"),
+    LIMIT_CHANGED(
+            "limit.changed",
+            FigureUnit.COUNT,
+            Source.CHANGES,
+            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+            null,
+            "how often a limit of the container changed in the last minute: memory, memory.high,"
+                    + " soft limit, CPU"),
     MEMORY_PRESSURE(
             "container.memory.pressure",
             FigureUnit.SHARE,
@@ -237,6 +246,8 @@ public enum Figure {
         RATE,
         /** By how much the field, a counter, grew in the last minute. */
         INCREASE,
+        /** How often a limit of the container changed in the last minute. */
+        CHANGES,
         /** By how much the field grew, of what the second one grew by. */
         QUOTIENT;
 
@@ -316,6 +327,9 @@ public enum Figure {
 
     /** All that it is made from. */
     List<SampleField> fields() {
+        if (source == Source.CHANGES) {
+            return Arrays.stream(ContainerLimit.values()).map(ContainerLimit::field).toList();
+        }
         return source.isOfTwo() ? List.of(field, second()) : List.of(field);
     }
 

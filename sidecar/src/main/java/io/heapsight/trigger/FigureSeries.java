@@ -2,6 +2,7 @@
 package io.heapsight.trigger;
 
 import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.LimitWatch;
 import io.heapsight.jstat.SampleField;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,6 +50,8 @@ final class FigureSeries implements FigureValues {
     private final Deque<Row> rows = new ArrayDeque<>();
     private OptionalLong firstNanos = OptionalLong.empty();
     private final HeapRoom heapRoom = new HeapRoom();
+    private final LimitWatch limits = new LimitWatch();
+    private final Deque<Long> changedNanos = new ArrayDeque<>();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
 
     /**
@@ -72,6 +75,10 @@ final class FigureSeries implements FigureValues {
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
         heapRoom.update(sample, nanos);
+        limits.update(sample).forEach(_ -> changedNanos.addLast(nanos));
+        while (!changedNanos.isEmpty() && nanos - changedNanos.getFirst() > WINDOW.toNanos()) {
+            changedNanos.removeFirst();
+        }
         if (firstNanos.isEmpty()) {
             firstNanos = OptionalLong.of(nanos);
         }
@@ -100,6 +107,7 @@ final class FigureSeries implements FigureValues {
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
                     case RATE -> rate(growth(figure.field()));
                     case INCREASE -> growth(figure.field()).value();
+                    case CHANGES -> limits.isKnown() ? changedNanos.size() : Double.NaN;
                     case QUOTIENT ->
                             quotient(
                                     growth(figure.field()).value(),

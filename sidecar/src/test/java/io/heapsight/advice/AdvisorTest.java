@@ -65,6 +65,77 @@ class AdvisorTest {
                 .doesNotContain("memory.high");
     }
 
+    private static MadeTarget resized(String collector, double before, double after) {
+        return new MadeTarget(
+                600,
+                collector,
+                Map.of(
+                        SampleField.GC_PAUSE_SECONDS,
+                        i -> i * 0.001,
+                        SampleField.HEAP_USED_BYTES,
+                        i -> (100 + i % 50) * MEBIBYTE,
+                        SampleField.HEAP_MAX_BYTES,
+                        _ -> 384 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        _ -> 300 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_USAGE_BYTES,
+                        _ -> 310 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                        i -> (i < 300 ? before : after) * MEBIBYTE));
+    }
+
+    @Test
+    void aHeapOfAFixedSizeCannotFollowALimitThatRose() {
+        MadeTarget target = resized("Serial", 512, 1024).commandLine("-Xmx384m");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .startsWith(
+                        "The memory limit rose from 512.0 MiB to 1.0 GiB while it ran; the heap"
+                                + " can't follow: -Xmx is fixed at 384.0 MiB.");
+    }
+
+    @Test
+    void aHeapThatIsAShareOfTheLimitFollowsAtARestartOnly() {
+        MadeTarget target = resized("G1", 512, 1024).commandLine("-XX:MaxRAMPercentage=75");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .contains(
+                        "the heap can't follow: its maximum of 384.0 MiB is a share of the limit at"
+                                + " the JVM's start, and a restart computes it anew.");
+    }
+
+    @Test
+    void theSoftMaximumOfZgcIsRaisedWhileItRuns() {
+        MadeTarget target =
+                resized("ZGC", 512, 1024)
+                        .commandLine("-Xmx384m")
+                        .flags("-XX:MaxHeapSize=402653184 -XX:SoftMaxHeapSize=268435456");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .contains("-XX:SoftMaxHeapSize, 256.0 MiB, can be raised to -Xmx while it runs");
+        assertThat(
+                        named(
+                                        resized("Serial", 512, 1024)
+                                                .commandLine("-Xmx384m")
+                                                .flags("-XX:SoftMaxHeapSize=268435456"),
+                                        Advice.Subject.MEMORY_LIMIT)
+                                .finding())
+                .as("Serial does not heed it")
+                .doesNotContain("SoftMaxHeapSize");
+    }
+
+    @Test
+    void aHeapDoesNotShrinkWithALimitThatFell() {
+        MadeTarget target = resized("Serial", 1024, 320).commandLine("-Xmx384m");
+        Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
+
+        assertThat(limit.finding())
+                .startsWith("The memory limit fell from 1.0 GiB to 320.0 MiB while it ran; the heap")
+                .contains("the heap does not shrink with it: -Xmx is fixed at 384.0 MiB.");
+        assertThat(figure(limit, "limitBytes")).isEqualTo(320 * MEBIBYTE);
+        assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
+    }
+
     private static MadeTarget heldAtMemoryHigh(
             IntToDoubleFunction swap, IntToDoubleFunction pressure) {
         return new MadeTarget(

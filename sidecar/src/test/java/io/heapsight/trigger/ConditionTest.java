@@ -112,8 +112,6 @@ class ConditionTest {
                         SampleField.COMPILATION_SECONDS,
                         SampleField.HEAP_RESIDENT_BYTES,
                         SampleField.IO_WRITE_SYSCALLS,
-                        SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
-                        SampleField.CONTAINER_MEMORY_HIGH_BYTES, // part of the maximum
                         SampleField.CONTAINER_MEMORY_MIN_BYTES,
                         SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,

@@ -73,6 +73,24 @@ class RuleTrialTest {
     }
 
     @Test
+    void aLimitThatChangesFiresOnceAtTheFirstSampleUnderIt() throws Exception {
+        RecordedTarget resized = new RecordedTarget();
+        for (int second = 1; second <= 600; second++) {
+            resized.then(
+                    Map.of(
+                            SampleField.CONTAINER_MEMORY_USAGE_BYTES,
+                            100 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                            (second < 50 ? 512 : second < 450 ? 1024 : 256) * MEBIBYTE));
+        }
+
+        assertThat(resized.when("limit.changed > 0").firings())
+                .extracting(RuleTrial.Firing::at)
+                .as("both times, the cool-down of 5 minutes between them")
+                .containsExactly(at(50), at(450));
+    }
+
+    @Test
     void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
         RuleTrial trial =
                 RecordedTarget.ofContainer("steady-17", 300 * MEBIBYTE)
@@ -247,16 +265,18 @@ class RuleTrialTest {
                 case INCREASE -> sample.put(figure.field(), sum / 60);
                 case QUOTIENT -> sample.put(figure.second(), (double) second);
                 case DIFFERENCE -> sample.put(figure.second(), 0.0);
-                case GAUGE, NEXT, PERCENT, RATE -> {}
+                case GAUGE, NEXT, PERCENT, RATE, CHANGES -> {}
             }
             target.then(sample);
         }
         return target;
     }
 
-    /** But for the one that a step raises by more than the step: it has tests of its own. */
+    /** Those that a step moves in another way have tests of their own. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONTAINER_NEXT")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"CONTAINER_NEXT", "LIMIT_CHANGED"})
     void everyFigureFiresBeyondALevelAndRestsOnThisSideOfIt(Figure figure) throws Exception {
         String name = figure.label();
         String suffix =
