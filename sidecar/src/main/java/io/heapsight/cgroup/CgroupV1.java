@@ -75,6 +75,12 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));
     }
 
+    /** {@code hierarchical_memory_limit} has the limits of groups that can't be seen, too. */
+    @Override
+    public GroupsAbove above() {
+        return GroupsAbove.NONE;
+    }
+
     @Override
     public PressureReading readPressure(PressureReading.Resource resource) {
         return PressureReading.NONE;

@@ -66,7 +66,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
 
     @Override
     public CpuReading readCpu() {
-        CpuQuota quota = CpuQuota.tightest(own, group -> group.textIfAny("cpu.max"));
+        CpuQuota quota = quota();
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
@@ -74,6 +74,18 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
+    }
+
+    @Override
+    public GroupsAbove above() {
+        MemoryLimit max = tightest(MAX);
+        MemoryLimit high = tightest(HIGH);
+        boolean isHigh = high.bytes().orElse(Long.MAX_VALUE) < max.bytes().orElse(Long.MAX_VALUE);
+        return GroupsAbove.of(memory, isHigh ? high : max, quota());
+    }
+
+    private CpuQuota quota() {
+        return CpuQuota.tightest(own, group -> group.textIfAny("cpu.max"));
     }
 
     @Override

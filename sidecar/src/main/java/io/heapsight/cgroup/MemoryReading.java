@@ -60,8 +60,8 @@ public record MemoryReading(
             OptionalLong kernelBytes,
             OptionalLong swapBytes) {}
 
-    /** The tightest hard limit; empty when there is none. */
+    /** The tighter of hard limit and {@code memory.high}; empty when there is none. */
     public OptionalLong limitBytes() {
-        return limits.hardBytes();
+        return EcsTaskLimits.tighter(limits.hardBytes(), limits.highBytes());
     }
 }

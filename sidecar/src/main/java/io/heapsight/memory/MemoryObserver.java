@@ -2,6 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.cgroup.Cgroup;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.HeapInfo;
@@ -48,6 +49,7 @@ public record MemoryObserver(
                         metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
+        groupsAbove(target, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         return new MemoryView(
@@ -57,6 +59,13 @@ public record MemoryObserver(
                 notes,
                 container(sample),
                 forecast(monitor, flags).whole());
+    }
+
+    /** Whose limits those of the container are, where they aren't its own. */
+    private static void groupsAbove(TargetConnection target, List<String> notes) {
+        Cgroup.find(target.procFs(), target.jvm().pid())
+                .toOptional()
+                .ifPresent(group -> notes.addAll(group.above().sentences()));
     }
 
     /**
