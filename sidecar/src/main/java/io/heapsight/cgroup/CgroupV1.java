@@ -39,6 +39,8 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                         CgroupDirectory.figure(stat, "total_cache"),
                         CgroupDirectory.figure(stat, "total_shmem"),
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
+                        OptionalLong.empty(),
+                        CgroupDirectory.figure(stat, "total_swapcached"),
                         CgroupDirectory.figure(stat, "total_swap")),
                 new MemoryReading.Events(
                         OptionalLong.empty(),

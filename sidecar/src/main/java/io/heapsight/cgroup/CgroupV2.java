@@ -39,6 +39,8 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                         CgroupDirectory.figure(stat, "file"),
                         CgroupDirectory.figure(stat, "shmem"),
                         CgroupDirectory.figure(stat, "kernel"),
+                        CgroupDirectory.figure(stat, "sock"),
+                        CgroupDirectory.figure(stat, "swapcached"),
                         memory.numberIfAny("memory.swap.current")),
                 new MemoryReading.Events(
                         events(tightest(HIGH).group(), "high"),

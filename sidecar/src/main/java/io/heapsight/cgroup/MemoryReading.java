@@ -51,6 +51,9 @@ public record MemoryReading(
      * @param shmemBytes of these, what can't be dropped: shared memory, such as the heap of ZGC,
      *     and files of a tmpfs
      * @param kernelBytes what the kernel holds for it: page tables, socket buffers
+     * @param socketBytes buffers of sockets. Version 2 only; on version 1 the kernel's part
+     * @param swapCachedBytes pages on their way to or from swap, part of the usage and of swap;
+     *     those that are mapped again are among the anonymous ones, too
      * @param swapBytes swapped out; not part of the usage
      */
     public record Parts(
@@ -58,6 +61,8 @@ public record MemoryReading(
             OptionalLong fileBytes,
             OptionalLong shmemBytes,
             OptionalLong kernelBytes,
+            OptionalLong socketBytes,
+            OptionalLong swapCachedBytes,
             OptionalLong swapBytes) {}
 
     /** The tighter of hard limit and {@code memory.high}; empty when there is none. */

@@ -89,6 +89,8 @@ final class ContainerProbe {
         set(values, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
         set(values, SampleField.CONTAINER_MEMORY_SHMEM_BYTES, parts.shmemBytes());
         set(values, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SOCKET_BYTES, parts.socketBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES, parts.swapCachedBytes());
         set(values, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
         MemoryReading.Events events = memory.events();
         set(values, SampleField.CONTAINER_MEMORY_HIGH_EVENTS, events.high());

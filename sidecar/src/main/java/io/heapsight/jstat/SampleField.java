@@ -74,6 +74,9 @@ public enum SampleField {
     /** Of {@link #CONTAINER_MEMORY_FILE_BYTES}, what can't be dropped: ZGC's heap, a tmpfs. */
     CONTAINER_MEMORY_SHMEM_BYTES,
     CONTAINER_MEMORY_KERNEL_BYTES,
+    CONTAINER_MEMORY_SOCKET_BYTES,
+    /** Pages on their way to or from swap: part of the usage, of no other part. */
+    CONTAINER_MEMORY_SWAP_CACHED_BYTES,
     CONTAINER_MEMORY_SWAP_BYTES,
     /** How often it was throttled at {@code memory.high}. */
     CONTAINER_MEMORY_HIGH_EVENTS,

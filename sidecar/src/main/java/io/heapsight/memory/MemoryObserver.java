@@ -216,6 +216,8 @@ public record MemoryObserver(
                 bytes(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_FILE_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_KERNEL_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SOCKET_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
     }
 

@@ -101,6 +101,17 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
         gauge(
                 page,
+                "memory_socket_bytes",
+                "Socket buffers charged to the target's container in bytes.",
+                SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        gauge(
+                page,
+                "memory_swap_cached_bytes",
+                "Memory of the target's container in bytes that is on its way to or from swap;"
+                        + " part of its usage.",
+                SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES);
+        gauge(
+                page,
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);

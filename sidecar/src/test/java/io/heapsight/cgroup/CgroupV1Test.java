@@ -97,6 +97,8 @@ class CgroupV1Test {
                                         OptionalLong.of(4100),
                                         OptionalLong.of(900),
                                         OptionalLong.of(100),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
                                         OptionalLong.of(70)),
                                 new MemoryReading.Events(
                                         OptionalLong.empty(),

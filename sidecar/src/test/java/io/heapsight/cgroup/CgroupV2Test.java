@@ -34,7 +34,9 @@ class CgroupV2Test {
             anon 4800
             file 4000
             kernel 200
+            sock 20
             shmem 900
+            swapcached 60
             inactive_anon 1
             inactive_file 3000
 
@@ -99,6 +101,8 @@ class CgroupV2Test {
                                         OptionalLong.of(4000),
                                         OptionalLong.of(900),
                                         OptionalLong.of(200),
+                                        OptionalLong.of(20),
+                                        OptionalLong.of(60),
                                         OptionalLong.of(70)),
                                 new MemoryReading.Events(
                                         OptionalLong.of(0),

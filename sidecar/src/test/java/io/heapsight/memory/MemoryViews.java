@@ -22,7 +22,7 @@ public final class MemoryViews {
                 jvm,
                 new MemoryView.Container(
                         OptionalLong.of(65536), NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
-                        NONE, NONE));
+                        NONE, NONE, NONE, NONE));
     }
 
     /** In that container. */

@@ -242,6 +242,8 @@ final class RecordedSidecar implements AutoCloseable {
                         anon 335544320
                         file 50331648
                         kernel 8388608
+                        sock 65536
+                        swapcached 0
                         inactive_file 16777216
 
                         memory.max: 536870912

@@ -58,6 +58,8 @@ class MemoryReportTest {
                                 mebibytes(310),
                                 mebibytes(10),
                                 mebibytes(5),
+                                NONE,
+                                NONE,
                                 NONE));
 
         assertThat(text)
@@ -81,9 +83,60 @@ class MemoryReportTest {
                                 NONE,
                                 NONE,
                                 NONE,
+                                NONE,
+                                NONE,
                                 NONE));
 
         assertThat(text)
                 .contains("the container's limit is 400.0 MiB, its working set 80.0 % of it");
+    }
+
+    /** 97 MiB were charged for pages that were unmapped already and not yet written to swap. */
+    @Test
+    void usageAddsUpWhileTheMachineSwaps() {
+        MemoryView.Container container =
+                new MemoryView.Container(
+                        mebibytes(400),
+                        NONE,
+                        NONE,
+                        NONE,
+                        mebibytes(1024),
+                        mebibytes(398),
+                        mebibytes(390),
+                        mebibytes(280),
+                        mebibytes(10),
+                        mebibytes(8),
+                        mebibytes(1),
+                        mebibytes(97),
+                        mebibytes(210));
+
+        assertThat(text(container))
+                .contains(
+                        "kernel 8.0 MiB, sockets 1.0 MiB, on its way to or from swap 97.0 MiB,"
+                                + " other 2.0 MiB")
+                .contains("swap: 210.0 MiB of at most 1.0 GiB are swapped out: in no row above");
+        assertThat(container.otherBytes()).isEqualTo(mebibytes(398 - 280 - 10 - 8 - 1 - 97));
+    }
+
+    @Test
+    void swapCacheThatIsMappedAgainIsNotCountedTwice() {
+        MemoryView.Container container =
+                new MemoryView.Container(
+                        mebibytes(400),
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        mebibytes(300),
+                        mebibytes(300),
+                        mebibytes(280),
+                        mebibytes(10),
+                        mebibytes(8),
+                        NONE,
+                        mebibytes(50),
+                        mebibytes(60));
+
+        assertThat(container.swapCacheBytes()).isEqualTo(mebibytes(2));
+        assertThat(container.otherBytes()).isEqualTo(mebibytes(0));
     }
 }

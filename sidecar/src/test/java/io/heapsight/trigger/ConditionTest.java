@@ -114,6 +114,8 @@ class ConditionTest {
                         SampleField.IO_WRITE_SYSCALLS,
                         SampleField.CONTAINER_MEMORY_MIN_BYTES,
                         SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES,
+                        SampleField.CONTAINER_MEMORY_SOCKET_BYTES,
+                        SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES,
                         SampleField.CONTAINER_MEMORY_SHMEM_BYTES,
                         SampleField.CONTAINER_MEMORY_KERNEL_BYTES,
                         SampleField.CONTAINER_CPU_SHARE_CORES,

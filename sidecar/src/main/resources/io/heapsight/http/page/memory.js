@@ -82,7 +82,10 @@ function container(container) {
     ["Anonymous", container.anonBytes],
     ["Files", container.fileBytes],
     ["Kernel", container.kernelBytes],
-    ["Swap", container.swapBytes],
+    ["Sockets", container.socketBytes],
+    ["Swap cache", container.swapCacheBytes],
+    ["Other", container.otherBytes],
+    ["Swapped out (no part of the usage)", container.swapBytes],
     ["Swap limit", container.swapLimitBytes],
   ];
   return section(
