@@ -63,6 +63,7 @@ final class FigureSeries implements FigureValues {
         for (Figure figure : figures) {
             if (figure.source().isOverTime()) {
                 counters.addAll(figure.fields());
+                figure.max().ifPresent(counters::add);
             }
         }
     }
@@ -113,7 +114,10 @@ final class FigureSeries implements FigureValues {
                                     growth(figure.field()).value(),
                                     growth(figure.second()).value());
                 };
-        return ofMax ? value / max(figure) : value;
+        if (!ofMax) {
+            return value;
+        }
+        return figure.source() == Figure.Source.RATE ? ofLimits(figure) : value / max(figure);
     }
 
     /**
@@ -125,6 +129,23 @@ final class FigureSeries implements FigureValues {
         return figure == Figure.OLD_AFTER_GC
                 ? now(SampleField.OLD_AFTER_GC_BYTES) / now(SampleField.HEAP_MAX_BYTES)
                 : value(figure, false);
+    }
+
+    /** What a counter grew by in the window, of what the limits of each moment allowed. */
+    private double ofLimits(Figure figure) {
+        SampleField limit = figure.max().orElseThrow();
+        List<Row> known = known(figure.field());
+        double allowed = 0;
+        for (int i = 1; i < known.size(); i++) {
+            double seconds =
+                    (known.get(i).nanos() - known.get(i - 1).nanos()) / NANOS_PER_SECOND;
+            allowed += seconds * known.get(i).counter(limit);
+        }
+        return growth(figure.field()).value() / allowed;
+    }
+
+    private List<Row> known(SampleField counter) {
+        return rows.stream().filter(row -> row.counters().containsKey(counter)).toList();
     }
 
     private double next(SampleField gauge) {
@@ -178,7 +199,7 @@ final class FigureSeries implements FigureValues {
     }
 
     private Growth growth(SampleField counter) {
-        List<Row> known = rows.stream().filter(row -> row.counters().containsKey(counter)).toList();
+        List<Row> known = known(counter);
         long nanos = known.isEmpty() ? 0 : known.getLast().nanos() - known.getFirst().nanos();
         if (nanos < LEAST_WINDOW.toNanos()) {
             return new Growth(Double.NaN, Double.NaN);

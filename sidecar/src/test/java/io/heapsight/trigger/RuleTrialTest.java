@@ -72,6 +72,28 @@ class RuleTrialTest {
         assertThat(held.when("container.memory.max > 0").firings()).isEmpty();
     }
 
+    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of that. */
+    @Test
+    void cpuTimeIsMeasuredByTheLimitOfItsMoment() throws Exception {
+        RecordedTarget lowered = new RecordedTarget();
+        double cpu = 0;
+        for (int second = 1; second <= 200; second++) {
+            cpu += second <= 100 ? 1.5 : 0.45;
+            lowered.then(
+                    Map.of(
+                            SampleField.CPU_SECONDS,
+                            cpu,
+                            SampleField.CONTAINER_CPU_LIMIT_CORES,
+                            second <= 100 ? 2.0 : 0.5));
+        }
+
+        assertThat(lowered.when("cpu > 100%").firings()).as("never above its limit").isEmpty();
+        assertThat(lowered.when("cpu > 85%").firings())
+                .extracting(RuleTrial.Firing::at)
+                .singleElement()
+                .matches(at -> at.isAfter(at(130)), "once the last minute was mostly under 0.5");
+    }
+
     @Test
     void aLimitThatChangesFiresOnceAtTheFirstSampleUnderIt() throws Exception {
         RecordedTarget resized = new RecordedTarget();
