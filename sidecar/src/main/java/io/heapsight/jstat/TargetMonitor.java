@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.perfdata.Collector;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.Freshness;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class TargetMonitor {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final double NO_COLLECTIONS = 0;
 
     private final String label;
     private final TargetConnection connection;
@@ -37,6 +40,9 @@ public final class TargetMonitor {
     private final MemoryHistory memory = new MemoryHistory();
     private final HeapPages heapPages;
     private final LiveSetReadings liveSet = new LiveSetReadings();
+    private final GcLogPoller gcLog;
+    private volatile Optional<AnswerCounters> answerCounters = Optional.empty();
+    private long liveReadings = -1;
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -60,6 +66,7 @@ public final class TargetMonitor {
         this.startedNanos = clock.nanosOf(connection.probe().startedAt());
         this.ring = new SampleRing(SampleField.COUNT, settings.samplesKept(), clock);
         this.heapPages = new HeapPages(connection, executor, this::heapRead);
+        this.gcLog = new GcLogPoller(connection, executor);
         this.heapInfo =
                 settings.heapInfoInterval()
                         .map(
@@ -88,7 +95,38 @@ public final class TargetMonitor {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
         }
-        jvm = now;
+        jvm = withCollector(now);
+    }
+
+    /** Without counters and options that name its collector, its answers do. */
+    private TargetJvm withCollector(TargetJvm seen) {
+        return answerCounters
+                .map(AnswerCounters::collector)
+                .filter(collector -> collector != Collector.UNKNOWN)
+                .filter(_ -> seen.collector().toOptional().isEmpty())
+                .map(collector -> seen.withCollector(collector.title()))
+                .orElse(seen);
+    }
+
+    /**
+     * The counters of a target that has none, as far as its answers and its GC log show them; those
+     * that count from its start only if the log was read from there on. Empty if the target has
+     * counters, or nothing is known.
+     */
+    public Optional<Counters> answerCounters() {
+        return answerCounters.map(each -> each);
+    }
+
+    /** The figures of its GC log, or why there are none; of a target without counters. */
+    public Reading<GcLogFigures> gcLog() {
+        return gcLog.figures();
+    }
+
+    /** Whether commands give figures of its heap now, or why not. */
+    public Reading<String> heapAnswers() {
+        return heapInfo == null
+                ? Reading.missing("HEAPSIGHT_HEAP_INFO_INTERVAL is off")
+                : heapInfo.answers(clock.nanoTime()).map(_ -> "GC.heap_info answers");
     }
 
     public TargetConnection connection() {
@@ -154,6 +192,7 @@ public final class TargetMonitor {
         Set<Space> fresh = EnumSet.noneOf(Space.class);
         CounterReader counters = counterReader();
         if (counters != null) {
+            answerCounters = Optional.empty();
             try {
                 counters.look(nanos);
                 counters.read(values);
@@ -165,9 +204,15 @@ public final class TargetMonitor {
                 return connection.alive();
             }
         }
-        if (heapInfo != null && isStale(counters)) {
+        if (counters == null) {
+            AnswerSample answers = answers(nanos);
+            answers.read(values, fresh);
+            pools = answers.pools();
+            collectors = answers.collectors();
+            liveSetOf(answers, values);
+        } else if (heapInfo != null && isStale(counters)) {
             double collections = collections(collectors);
-            heapInfo.poll(nanos, collections);
+            heapInfo.poll(nanos, collections, true);
             if (heapInfo.recent(nanos, collections)
                     instanceof Reading.Present<HeapInfo>(var info)) {
                 pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
@@ -188,6 +233,39 @@ public final class TargetMonitor {
         ring.add(nanos, values.values());
         remember(values, nanos);
         return true;
+    }
+
+    /** Asks a target without counters, where it is time to; returns what is known by now. */
+    private AnswerSample answers(long nanos) {
+        gcLog.poll();
+        Optional<AttachAnswers> answers = Optional.empty();
+        if (heapInfo != null) {
+            heapInfo.poll(nanos, NO_COLLECTIONS, false);
+            answers = heapInfo.answers(nanos).toOptional();
+            answers.flatMap(each -> each.heap().reserved().toOptional()).ifPresent(heapPages::at);
+        }
+        Optional<GcLogFigures> log = gcLog.figures().toOptional();
+        AnswerSample sample = AnswerSample.of(jvm, answers, log);
+        boolean isKnown = answers.isPresent() || log.isPresent();
+        answerCounters =
+                isKnown
+                        ? Optional.of(
+                                new AnswerCounters(jvm, answers, log.filter(GcLogFigures::isWhole)))
+                        : Optional.empty();
+        jvm = withCollector(jvm);
+        return sample;
+    }
+
+    /** Of collections that came since the log was first read. */
+    private void liveSetOf(AnswerSample answers, SampleValues values) {
+        if (answers.log().isEmpty()) {
+            return;
+        }
+        GcLogFigures log = answers.log().get();
+        if (liveReadings >= 0 && log.liveReadings() > liveReadings) {
+            values.set(SampleField.OLD_AFTER_GC_BYTES, log.liveBytes());
+        }
+        liveReadings = log.liveReadings();
     }
 
     private void remember(SampleValues values, long nanos) {
@@ -238,7 +316,7 @@ public final class TargetMonitor {
             long wait = counters.lookWhenDue(nanos);
             if (heapInfo != null && liveSet.isAsking(counters.liveSet(), nanos)) {
                 heapInfo.hurry(nanos);
-                heapInfo.poll(nanos, collections(counters.collectors()));
+                heapInfo.poll(nanos, collections(counters.collectors()), true);
             }
             return wait;
         } catch (CountersGoneException _) {
@@ -282,9 +360,8 @@ public final class TargetMonitor {
         return reader;
     }
 
-    private static boolean isStale(@Nullable CounterReader counters) {
-        return counters == null
-                || counters.freshness(Space.E) == Freshness.AT_GC
+    private static boolean isStale(CounterReader counters) {
+        return counters.freshness(Space.E) == Freshness.AT_GC
                 || counters.freshness(Space.O) == Freshness.AT_GC;
     }
 

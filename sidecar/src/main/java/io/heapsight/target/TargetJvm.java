@@ -57,6 +57,26 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
+    /** The same process, of which the collector was learnt. */
+    public TargetJvm withCollector(String title) {
+        return new TargetJvm(
+                pid,
+                nsPid,
+                uid,
+                gid,
+                startTicks,
+                name,
+                mainClass,
+                vm,
+                evidence,
+                jdkVersion,
+                vendor,
+                Reading.of(title),
+                flags,
+                countersFile,
+                attachDisabledBy);
+    }
+
     /** 8, 11, 17, 21, 25; empty when the version isn't known. */
     public OptionalInt javaMajor() {
         return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
