@@ -32,6 +32,9 @@ public record AttachPrecheck(ProcFs procFs) {
     /** A process that does not handle SIGQUIT by then never will. */
     private static final double STARTED_AFTER_SECONDS = 60;
 
+    private static final double SLOWEST_START_SECONDS = 600;
+    private static final double CPU_OF_START_SECONDS = 1;
+
     /** All checks in order; those after a failed one only where they can be made. */
     public List<AttachCheck> checks(AttachTarget target) {
         List<AttachCheck> checks = new ArrayList<>();
@@ -278,7 +281,7 @@ public record AttachPrecheck(ProcFs procFs) {
         }
         double age = ageSeconds(target);
         String expected = "SIGQUIT handled, or an attach socket";
-        if (age < STARTED_AFTER_SECONDS) {
+        if (age < STARTED_AFTER_SECONDS || startsSlowly(target, age)) {
             return AttachCheck.failed(
                     id,
                     "SIGQUIT is not handled yet",
@@ -290,6 +293,18 @@ public record AttachPrecheck(ProcFs procFs) {
                         .map(where -> "-Xrs was found in " + where)
                         .orElse("the process has run for " + (long) age + " s");
         return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
+    }
+
+    /** A JVM without CPU to speak of: it had less than any start takes. */
+    private boolean startsSlowly(AttachTarget target, double age) {
+        try {
+            double cpu = (double) procFs.stat(target.pid()).cpuTicks() / procFs.clockTicks();
+            return target.signalsReducedBy().isEmpty()
+                    && age < SLOWEST_START_SECONDS
+                    && cpu < CPU_OF_START_SECONDS;
+        } catch (IOException _) {
+            return false; // it has ended
+        }
     }
 
     private boolean hasSocket(AttachTarget target) {

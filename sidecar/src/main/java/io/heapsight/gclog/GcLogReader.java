@@ -21,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class GcLogReader {
+    /** The options that a target needs, bounded to 10 MiB. */
+    public static final String OPTIONS =
+            "-Xlog:gc*:file=/tmp/gc.log::filecount=2,filesize=5m (JDK 8: -Xloggc:/tmp/gc.log"
+                    + " -XX:+UseGCLogFileRotation -XX:NumberOfGCLogFiles=2 -XX:GCLogFileSize=5m)";
+
     /** What a reading without a log says. */
     static final String NO_LOG =
-            "the target writes no GC log to a file: -Xlog:gc*:file=/tmp/gc.log (JDK 8:"
-                    + " -Xloggc:/tmp/gc.log) among its options brings pauses and counts of"
-                    + " collections";
+            "the target writes no GC log to a file; "
+                    + OPTIONS
+                    + " among its options brings pauses and counts of collections";
 
     private static final int CHUNK_BYTES = 256 * 1024;
     private static final int MOST_BYTES = 32 * 1024 * 1024;

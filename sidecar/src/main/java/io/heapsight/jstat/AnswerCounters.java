@@ -47,7 +47,6 @@ final class AnswerCounters implements Counters {
             TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
         collector = collector(jvm, answers.map(AttachAnswers::flags).orElse(HeapFlags.NONE));
         jvm.jdkVersion().toOptional().ifPresent(text -> put(CounterNames.JAVA_VERSION, text));
-        put(CounterNames.TICKS_PER_SECOND, NANOS_PER_SECOND, Units.HERTZ);
         names();
         answers.ifPresent(
                 each -> {
@@ -229,6 +228,7 @@ final class AnswerCounters implements Counters {
     private void collections(int number, Pauses pauses) {
         String prefix = CounterNames.collector(number);
         put(prefix + ".invocations", pauses.count(), Units.EVENTS);
+        put(CounterNames.TICKS_PER_SECOND, NANOS_PER_SECOND, Units.HERTZ);
         put(prefix + ".time", (long) (NANOS_PER_SECOND * pauses.seconds()), Units.TICKS);
     }
 

@@ -14,6 +14,7 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,12 @@ public final class TargetMonitor {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final double NO_COLLECTIONS = 0;
+    private static final String MISSING_WITHOUT_COUNTERS =
+            "Missing are allocation, promotion, safepoints, classes, Java threads and compilation;"
+                    + " heapsight doctor names the option that brings them";
+    private static final String PHASES =
+            "no figures of pauses: the target's GC log has the cycles of ZGC, but not their pauses:"
+                    + " -Xlog:gc* logs them";
 
     private final String label;
     private final TargetConnection connection;
@@ -117,16 +124,29 @@ public final class TargetMonitor {
         return answerCounters.map(each -> each);
     }
 
-    /** The figures of its GC log, or why there are none; of a target without counters. */
-    public Reading<GcLogFigures> gcLog() {
-        return gcLog.figures();
-    }
-
-    /** Whether commands give figures of its heap now, or why not. */
-    public Reading<String> heapAnswers() {
-        return heapInfo == null
-                ? Reading.missing("HEAPSIGHT_HEAP_INFO_INTERVAL is off")
-                : heapInfo.answers(clock.nanoTime()).map(_ -> "GC.heap_info answers");
+    /** What a reader should know of a target without counters: sources, and what is missing. */
+    public List<String> notes() {
+        if (!(connection.counters() instanceof Reading.Missing<Counters>(String reason))) {
+            return List.of();
+        }
+        List<String> notes = new ArrayList<>();
+        notes.add("no counters: " + reason + ". " + MISSING_WITHOUT_COUNTERS);
+        Reading<AttachAnswers> answers =
+                heapInfo == null
+                        ? Reading.missing("HEAPSIGHT_HEAP_INFO_INTERVAL is off")
+                        : heapInfo.answers(clock.nanoTime());
+        notes.add(
+                answers.either(
+                        _ ->
+                                "the heap, metaspace and the code cache are those of the last answer"
+                                        + " to GC.heap_info, VM.metaspace and Compiler.codecache",
+                        why -> "no figures of the heap: " + why));
+        gcLog.figures()
+                .either(
+                        log -> log.showsPauses() ? Optional.<String>empty() : Optional.of(PHASES),
+                        why -> Optional.of("no figures of collections: " + why))
+                .ifPresent(notes::add);
+        return notes;
     }
 
     public TargetConnection connection() {

@@ -49,6 +49,7 @@ public record MemoryObserver(
         Reading<MemoryTable> table = table(target, told, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
+        notes.addAll(monitor.notes());
         return new MemoryView(
                 monitor.jvm(),
                 clock.instant(),

@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each check, on a /proc in a folder: well at first, then with one thing changed. */
 class DoctorTest extends DoctorFixture {
+    /** Of a counters file: 0 until the JVM has started. */
+    private static final int ACCESSIBLE_AT = 7;
+
     @Test
     void allIsWell() throws Exception {
         Diagnosis diagnosis = examine();
@@ -182,6 +185,49 @@ class DoctorTest extends DoctorFixture {
         assertThat(wrong("perf-data").remedy()).contains("remove -XX:-UsePerfData from");
         assertThat(examine().lacking()).containsExactly(Feature.COUNTERS);
         assertThat(find("disk-room").found()).contains("not known without counters");
+    }
+
+    /** Half a minute after its start, throttled, before the JVM handles signals. */
+    @Test
+    void countersThatAJvmStillWritesAreNotCalledDamaged() throws Exception {
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
+        byte[] counters = Files.readAllBytes(file);
+        counters[ACCESSIBLE_AT] = 0;
+        Files.write(file, counters);
+        assertThat(wrong("perf-data").found()).contains("still starting", "still writing");
+        assertThat(wrong("perf-data").remedy())
+                .contains("try again in a few seconds", "throttling")
+                .doesNotContain("damaged", "restart");
+    }
+
+    @Test
+    void countersThatStayUnfinishedLongAfterTheStartAreDamaged() throws Exception {
+        Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
+        byte[] counters = Files.readAllBytes(file);
+        counters[ACCESSIBLE_AT] = 0;
+        Files.write(file, counters);
+        assertThat(wrong("perf-data").remedy()).contains("damaged");
+    }
+
+    @Test
+    void jvmThatTakesMinutesToStartIsStillStarting() throws Exception {
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        fixture.uptime(200);
+        assertThat(wrong("sigquit-handled").found()).contains("not handled yet");
+        assertThat(wrong("sigquit-handled").remedy()).contains("try again in a few seconds");
+    }
+
+    @Test
+    void gcLogIsAskedForWhereThereAreNoCounters() throws Exception {
+        assertThat(examine().findings()).extracting(Finding::id).doesNotContain("gc-log");
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        command("java", "-XX:-UsePerfData", "Main");
+        assertThat(wrong("gc-log").remedy()).contains("filecount=2,filesize=5m");
+        command("java", "-XX:-UsePerfData", "-Xlog:gc:/tmp/gc.log", "Main");
+        assertThat(wrong("gc-log").found()).contains("/tmp/gc.log can't be read");
+        write("7/root/tmp/gc.log", "");
+        assertThat(find("gc-log").ok()).isTrue();
     }
 
     @Test

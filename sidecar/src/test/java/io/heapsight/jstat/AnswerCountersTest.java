@@ -156,6 +156,18 @@ class AnswerCountersTest {
     }
 
     @Test
+    void timesAndCountsWithoutAGcLogAreDashes() throws IOException {
+        AnswerCounters counters = counters("jdk25-serial");
+
+        assertThat(
+                        JstatTable.of(JstatOption.GCUTIL, counters).cells(counters).stream()
+                                .filter(cell -> cell.column().contains("GC"))
+                                .map(JstatCell::text))
+                .hasSize(7)
+                .containsOnly("-");
+    }
+
+    @Test
     void nothingIsMadeOfNonsense() {
         for (String text : List.of("", "\0\0\0", "region size 1M, 9 eden (99999999999999M)", "x")) {
             AttachAnswers answers =
