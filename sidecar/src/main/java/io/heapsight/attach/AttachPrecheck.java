@@ -239,7 +239,12 @@ public record AttachPrecheck(ProcFs procFs) {
                                         found,
                                         "a HotSpot JVM",
                                         new AttachFailure.NotHotSpot(found)))
-                .orElse(AttachCheck.ok("hotspot", "a HotSpot JVM"));
+                .orElse(
+                        AttachCheck.ok(
+                                "hotspot",
+                                target.isNativeImage()
+                                        ? "a native image, which has the commands that it was built with"
+                                        : "a HotSpot JVM"));
     }
 
     private static AttachCheck enabled(AttachTarget target) {
@@ -287,6 +292,10 @@ public record AttachPrecheck(ProcFs procFs) {
                     "SIGQUIT is not handled yet",
                     expected,
                     new AttachFailure.StillStarting(Duration.ofMillis((long) (age * 1000))));
+        }
+        if (target.isNativeImage()) {
+            return AttachCheck.failed(
+                    id, "SIGQUIT is not handled", expected, new AttachFailure.NoJcmdInImage());
         }
         String found =
                 target.signalsReducedBy()

@@ -10,6 +10,7 @@ import io.heapsight.perfdata.Space;
 import io.heapsight.proc.ProcessFigures;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
@@ -76,6 +77,7 @@ public final class TargetMonitor {
         this.gcLog = new GcLogPoller(connection, executor);
         this.heapInfo =
                 settings.heapInfoInterval()
+                        .filter(_ -> connection.jvm().vm() != Vm.NATIVE_IMAGE) // has no such command
                         .map(
                                 interval ->
                                         new HeapInfoPoller(
@@ -133,7 +135,10 @@ public final class TargetMonitor {
         notes.add("no counters: " + reason + ". " + MISSING_WITHOUT_COUNTERS);
         Reading<AttachAnswers> answers =
                 heapInfo == null
-                        ? Reading.missing("HEAPSIGHT_HEAP_INFO_INTERVAL is off")
+                        ? Reading.missing(
+                                jvm.vm() == Vm.NATIVE_IMAGE
+                                        ? "a native image has no command for them"
+                                        : "HEAPSIGHT_HEAP_INFO_INTERVAL is off")
                         : heapInfo.answers(clock.nanoTime());
         notes.add(
                 answers.either(

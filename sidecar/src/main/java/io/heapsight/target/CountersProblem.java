@@ -32,6 +32,11 @@ public final class CountersProblem {
      * What closes the target's files to us, where something does, is in the way of the counters.
      */
     private static String remedy(TargetConnection target, String reason) {
+        if (target.jvm().vm() == Vm.NATIVE_IMAGE && reason.startsWith(CountersLocator.NO_FILE)) {
+            return "build the native image with --enable-monitoring=jvmstat, and with jcmd for"
+                    + " commands: --enable-monitoring=jcmd,jvmstat,heapdump (GraalVM for JDK 24 or"
+                    + " later)";
+        }
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
             return Remedies.removeOrOverride(option.get().text(), option.get().where())

@@ -95,12 +95,13 @@ public record TargetJvm(
                 startTicks,
                 javaMajor().orElse(0),
                 switch (vm) {
-                    case HOTSPOT, UNKNOWN -> Optional.empty();
-                    case OPENJ9, NATIVE_IMAGE ->
+                    case HOTSPOT, UNKNOWN, NATIVE_IMAGE -> Optional.empty();
+                    case OPENJ9 ->
                             Optional.of("process " + label() + " is " + vm.description());
                 },
                 attachDisabledBy,
-                flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where));
+                flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where),
+                vm == Vm.NATIVE_IMAGE);
     }
 
     /** "7 (OrderService)". */
