@@ -41,7 +41,7 @@ public final class JstatCommand implements Callable<Integer> {
                     .collect(Collectors.joining(", "));
 
     /** Of a command to a target without counters. */
-    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
 
     private final LocalTargets targets;
     private final Console console;
