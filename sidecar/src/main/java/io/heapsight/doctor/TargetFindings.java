@@ -7,6 +7,7 @@ import io.heapsight.gclog.GcLogReader;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.target.CountersProblem;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.target.Vm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -44,6 +45,22 @@ final class TargetFindings {
                                         COUNTERS_FILE,
                                         CountersProblem.of(target, reason).remedy(),
                                         Feature.COUNTERS));
+    }
+
+    /** What a native image lacks, whatever it was built with. */
+    static Optional<Finding> nativeImage(TargetConnection target) {
+        return target.jvm().vm() == Vm.NATIVE_IMAGE
+                ? Optional.of(
+                        Finding.wrong(
+                                "native-image",
+                                "a GraalVM native image, which has no class histogram and loads no"
+                                        + " profiler",
+                                "HotSpot",
+                                "take a heap dump, a thread dump or a recording: build the image"
+                                        + " with --enable-monitoring=jcmd,heapdump,threaddump,jfr",
+                                Feature.HISTOGRAM,
+                                Feature.PROFILE))
+                : Optional.empty();
     }
 
     /** The GC log of a target without counters, which shows its collections. */

@@ -13,37 +13,47 @@ import java.util.Optional;
  *
  * @param path as the option names it; %p, %t stand for the pid and the time of the start
  * @param isNumbered whether the file's name ends in a number and ".current", as JDK 8 rotates it
+ * @param isDetailed whether it has all tags of gc, which ZGC logs its pauses with
  */
-record GcLogOption(String path, boolean isNumbered) {
+record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
     private static final String UNIFIED = "-Xlog:";
     private static final String LEGACY = "-Xloggc:";
 
-    /** The first of the JVM's logs that has its collections; empty for none. */
+    /** The first of the JVM's logs that has its collections, with details if one has; or none. */
     static Optional<GcLogOption> of(JvmFlags flags) {
         Optional<GcLogOption> found = Optional.empty();
         for (JvmFlag flag : flags.all()) {
             String text = flag.text();
             if (text.startsWith(LEGACY)) {
                 boolean isNumbered = flags.switchedOn("UseGCLogFileRotation").isPresent();
-                found = Optional.of(new GcLogOption(text.substring(LEGACY.length()), isNumbered));
+                found =
+                        Optional.of(
+                                new GcLogOption(
+                                        text.substring(LEGACY.length()), isNumbered, false));
             } else if (text.equals(UNIFIED + "disable")) {
                 found = Optional.empty();
-            } else if (text.startsWith(UNIFIED) && found.isEmpty()) {
-                found = unified(text.substring(UNIFIED.length()));
+            } else if (text.startsWith(UNIFIED)) {
+                Optional<GcLogOption> other = unified(text.substring(UNIFIED.length()));
+                found = found.isEmpty() || isBetter(found.get(), other) ? other : found;
             }
         }
         return found.filter(option -> !option.path.isBlank());
     }
 
+    private static boolean isBetter(GcLogOption found, Optional<GcLogOption> other) {
+        return !found.isDetailed && other.filter(GcLogOption::isDetailed).isPresent();
+    }
+
     private static Optional<GcLogOption> unified(String option) {
         List<String> parts = parts(option);
-        if (parts.size() < 2 || !hasCollections(parts.getFirst())) {
+        if (parts.size() < 2 || !isSelected(parts.getFirst(), "gc\\*?|all")) {
             return Optional.empty();
         }
         String output = parts.get(1).replace("\"", "");
         boolean isFile = !output.isEmpty() && !output.matches("stdout|stderr|#\\d+");
         String path = output.startsWith("file=") ? output.substring("file=".length()) : output;
-        return isFile ? Optional.of(new GcLogOption(path, false)) : Optional.empty();
+        boolean isDetailed = isSelected(parts.getFirst(), "gc\\*|all");
+        return isFile ? Optional.of(new GcLogOption(path, false, isDetailed)) : Optional.empty();
     }
 
     /** Cut at colons, but not within quotes. */
@@ -65,15 +75,15 @@ record GcLogOption(String path, boolean isNumbered) {
         return parts;
     }
 
-    /** Whether it selects the tag gc alone, at the level info or below. */
-    private static boolean hasCollections(String what) {
+    /** Whether some tags are logged at the level info or below; without any, all are. */
+    private static boolean isSelected(String what, String tags) {
         if (what.isEmpty()) {
-            return true; // all tags
+            return true;
         }
         for (String selection : what.split(",")) {
             String[] words = selection.split("=", 2);
             boolean isLogged = words.length < 2 || words[1].matches("info|debug|trace");
-            if (isLogged && words[0].matches("gc\\*?|all")) {
+            if (isLogged && words[0].matches(tags)) {
                 return true;
             }
         }

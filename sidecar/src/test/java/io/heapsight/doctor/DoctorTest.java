@@ -94,6 +94,7 @@ class DoctorTest extends DoctorFixture {
     void manualHasARowForEachCheck() throws Exception {
         List<String> ids = new ArrayList<>(examine().findings().stream().map(Finding::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
+        ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =
                 Files.readAllLines(Path.of("..", "docs", "doctor.md")).stream()
                         .filter(line -> line.matches("\\| `[a-z-]+` \\|.*\\|.*\\|.*\\|.*\\|"))
@@ -176,6 +177,26 @@ class DoctorTest extends DoctorFixture {
     void openJ9IsNotHotSpot() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libj9vm29.so\n");
         assertThat(wrong("hotspot").found()).contains("OpenJ9");
+    }
+
+    @Test
+    void nativeImageHasNoHistogramAndIsNoWrongVm() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /app/orders\n");
+        byte[] file = new byte[142];
+        byte[] names = "\0.svm_heap\0".getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2}, 0, file, 0, 5);
+        file[40] = 64; // offset of the section headers
+        file[58] = 64; // bytes of one
+        file[60] = 1;
+        file[64 + 24] = (byte) 128; // offset of the names
+        file[64 + 32] = (byte) names.length;
+        System.arraycopy(names, 0, file, 128, names.length);
+        Files.write(fixture.of(JVM).resolve("exe"), file);
+        assertThat(find("hotspot").ok()).isTrue();
+        assertThat(wrong("native-image").remedy()).contains("--enable-monitoring=jcmd,heapdump");
+        assertThat(wrong("perf-data").remedy()).contains("--enable-monitoring=jvmstat");
+        assertThat(examine().works(Feature.HISTOGRAM)).isFalse();
+        assertThat(examine().works(Feature.THREADS)).isTrue();
     }
 
     @Test

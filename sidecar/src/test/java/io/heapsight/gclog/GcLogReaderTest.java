@@ -137,6 +137,15 @@ class GcLogReaderTest {
     }
 
     @Test
+    void logWithDetailsIsPreferred() throws IOException {
+        write("few.log", young(0, 1));
+        write("all.log", young(0, 1) + young(1, 1));
+
+        assertThat(count(reader("-Xlog:gc:/logs/few.log", "-Xlog:gc*=debug:/logs/all.log")))
+                .isEqualTo(2);
+    }
+
+    @Test
     void missingLogIsNamed() {
         assertThat(reader("-Xlog:gc:file=/logs/gc.log").read(new ProcFs(proc)).reason())
                 .contains("/logs/gc.log");
