@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the GC log of one target: each reading takes in what was added since the one before, up
- * to {@value #MOST_BYTES} bytes, and the rest of a file that was rotated away. A log that is larger
- * when it is found is read from its end on.
+ * to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
+ * file that was rotated away. Of more than that it skips all, and reads from the end on.
  *
  * <p>Not thread-safe.
  */
@@ -34,6 +34,7 @@ public final class GcLogReader {
 
     private static final int CHUNK_BYTES = 256 * 1024;
     private static final int MOST_BYTES = 32 * 1024 * 1024;
+    private static final int MOST_ADDED_BYTES = 4 * 1024 * 1024;
 
     private final TargetJvm jvm;
     private final Optional<GcLogOption> option;
@@ -43,6 +44,7 @@ public final class GcLogReader {
     private long inode = -1;
     private long offset;
     private boolean isWhole = true;
+    private int mostBytes = MOST_BYTES;
 
     public GcLogReader(TargetJvm jvm) {
         this.jvm = jvm;
@@ -117,22 +119,25 @@ public final class GcLogReader {
             throw new IOException("it is not a regular file");
         }
         if (inode < 0) {
-            begin(file, status);
+            begin(file, status.inode());
         } else if (status.inode() != inode) {
             rotated(procFs, file, status);
         } else if (status.bytes() < offset) {
             restart(); // cut
         }
-        return readOn(procFs, file);
+        if (status.bytes() - offset > mostBytes) {
+            offset = status.bytes() - 1; // where a line may end
+            isWhole = false;
+            lines.skipLine();
+        }
+        boolean isRead = readOn(procFs, file);
+        mostBytes = MOST_ADDED_BYTES;
+        return isRead;
     }
 
-    private void begin(Path file, FileStatus status) {
-        inode = status.inode();
+    private void begin(Path file, long itsInode) {
+        inode = itsInode;
         isWhole = !file.toString().endsWith(".current") || file.toString().endsWith(".0.current");
-        if (status.bytes() > MOST_BYTES) {
-            offset = status.bytes();
-            isWhole = false;
-        }
     }
 
     private void rotated(ProcFs procFs, Path file, FileStatus status) throws IOException {
@@ -153,7 +158,7 @@ public final class GcLogReader {
     }
 
     private boolean readOn(ProcFs procFs, Path file) throws IOException {
-        for (int done = 0; done < MOST_BYTES; done += CHUNK_BYTES) {
+        for (int done = 0; done <= mostBytes; done += CHUNK_BYTES) {
             byte[] bytes = procFs.files().read(file, offset, CHUNK_BYTES);
             lines.take(bytes);
             offset += bytes.length;

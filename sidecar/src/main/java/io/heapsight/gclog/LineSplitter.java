@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Splits bytes into lines, as they come. A line longer than {@value #MOST_BYTES} bytes is skipped;
- * so is the rest of one that began before the first byte.
+ * Splits bytes into lines, as they come. A line longer than {@value #MOST_BYTES} bytes is skipped.
  */
 final class LineSplitter {
     private static final int MOST_BYTES = 8 * 1024;
@@ -36,6 +35,12 @@ final class LineSplitter {
     void reset() {
         length = 0;
         tooLong = false;
+    }
+
+    /** Skips the rest of the line that comes next. */
+    void skipLine() {
+        length = 0;
+        tooLong = true;
     }
 
     private void end() {

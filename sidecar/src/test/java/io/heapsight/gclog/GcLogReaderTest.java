@@ -112,6 +112,19 @@ class GcLogReaderTest {
     }
 
     @Test
+    void logThatGrowsTooFastIsReadFromItsEndOn() throws IOException {
+        GcLogReader reader = reader("-Xlog:gc:file=/logs/gc.log");
+        write("gc.log", young(0, 2));
+        assertThat(count(reader)).isEqualTo(1);
+        write("gc.log", young(1, 1).repeat(100_000)); // 7 MB
+        assertThat(count(reader)).isEqualTo(1);
+        write("gc.log", young(2, 1) + young(3, 1));
+
+        assertThat(count(reader)).isEqualTo(3);
+        assertThat(figures(reader).isWhole()).isFalse();
+    }
+
+    @Test
     void longLineIsSkipped() throws IOException {
         byte[] line = new byte[100_000];
         Arrays.fill(line, (byte) 'x');
