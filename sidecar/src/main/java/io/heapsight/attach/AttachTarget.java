@@ -34,15 +34,7 @@ public record AttachTarget(
             Optional<String> otherVm,
             Optional<String> attachDisabledBy,
             Optional<String> signalsReducedBy) {
-        this(
-                pid,
-                nsPid,
-                startTicks,
-                javaMajor,
-                otherVm,
-                attachDisabledBy,
-                signalsReducedBy,
-                false);
+        this(pid, nsPid, startTicks, javaMajor, otherVm, attachDisabledBy, signalsReducedBy, false);
     }
 
     /** A process of which no more is known than its ids. */

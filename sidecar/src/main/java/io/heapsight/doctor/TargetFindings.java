@@ -73,9 +73,7 @@ final class TargetFindings {
                 new GcLogReader(target.jvm())
                         .file(target.procFs())
                         .either(
-                                path ->
-                                        Finding.ok(
-                                                id, path + " shows its collections", GC_LOG),
+                                path -> Finding.ok(id, path + " shows its collections", GC_LOG),
                                 reason -> Finding.wrong(id, reason, GC_LOG, GC_LOG_REMEDY)));
     }
 

@@ -90,7 +90,8 @@ public final class GcLogReader {
 
     private <T> Reading<T> unreadable(Exception e) {
         return Reading.missing(
-                "the GC log %s can't be read: %s".formatted(option.orElseThrow().path(), IoReason.of(e)));
+                "the GC log %s can't be read: %s"
+                        .formatted(option.orElseThrow().path(), IoReason.of(e)));
     }
 
     private Path locate(ProcFs procFs, GcLogOption log) throws IOException {
@@ -99,12 +100,9 @@ public final class GcLogReader {
             return known;
         }
         String absolute =
-                log.path().startsWith("/")
-                        ? log.path()
-                        : procFs.cwd(jvm.pid()) + "/" + log.path();
+                log.path().startsWith("/") ? log.path() : procFs.cwd(jvm.pid()) + "/" + log.path();
         GcLogName name = new GcLogName(absolute, log.isNumbered(), jvm.nsPid());
-        Path folder =
-                RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), name.folder());
+        Path folder = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), name.folder());
         String newest = name.newest(procFs.files(), folder);
         String within = name.folder() + "/" + newest;
         Path found = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), within);

@@ -60,8 +60,7 @@ final class JstatResource {
     /**
      * @param samples of a target; empty when it is not sampled any more
      */
-    JstatResource(
-            Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
+    JstatResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
         this.targets = targets;
         this.samples = samples;
     }

@@ -43,8 +43,7 @@ final class AnswerCounters implements Counters {
      * @param answers empty if commands don't reach the target
      * @param log empty if it writes no GC log
      */
-    AnswerCounters(
-            TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
+    AnswerCounters(TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
         collector = collector(jvm, answers.map(AttachAnswers::flags).orElse(HeapFlags.NONE));
         jvm.jdkVersion().toOptional().ifPresent(text -> put(CounterNames.JAVA_VERSION, text));
         names();

@@ -74,7 +74,9 @@ public final class HeapInfo {
                             + SIZE
                             + "\\).*");
 
-    /** JDK 27: {@code 1 eden (1M), 0 survivor (0M), 5 old (5M), 0 humongous (0M), 26 free (26M)}. */
+    /**
+     * JDK 27: {@code 1 eden (1M), 0 survivor (0M), 5 old (5M), 0 humongous (0M), 26 free (26M)}.
+     */
     private static final Pattern G1_REGIONS_BY_KIND =
             Pattern.compile(
                     "\\s*region size \\d+[KMG], \\d+ eden \\("

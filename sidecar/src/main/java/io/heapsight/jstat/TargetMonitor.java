@@ -77,7 +77,10 @@ public final class TargetMonitor {
         this.gcLog = new GcLogPoller(connection, executor);
         this.heapInfo =
                 settings.heapInfoInterval()
-                        .filter(_ -> connection.jvm().vm() != Vm.NATIVE_IMAGE) // has no such command
+                        .filter(
+                                _ ->
+                                        connection.jvm().vm()
+                                                != Vm.NATIVE_IMAGE) // has no such command
                         .map(
                                 interval ->
                                         new HeapInfoPoller(

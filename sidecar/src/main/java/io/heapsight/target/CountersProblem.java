@@ -39,8 +39,7 @@ public final class CountersProblem {
         }
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
-            return Remedies.removeOrOverride(option.get().text(), option.get().where())
-                    + WITHOUT;
+            return Remedies.removeOrOverride(option.get().text(), option.get().where()) + WITHOUT;
         }
         return target.checks().stream()
                 .flatMap(check -> check.failure().stream())
@@ -80,8 +79,8 @@ public final class CountersProblem {
     /** A JVM puts its counters into a folder that is called after its user. */
     private static String nameFor(int uid, int gid) {
         return ("give the target's user a name: runAsUser: a user of its image, in both containers"
-                        + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
-                        + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
+                                + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
+                                + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
                         .formatted(uid, gid)
                 + WITHOUT;
     }

@@ -71,8 +71,7 @@ final class CountersSource implements AutoCloseable {
     /** It handles SIGQUIT late in its start; with -Xrs never. */
     private boolean isStarting(ProcFs procFs) {
         try {
-            boolean isYoung =
-                    procFs.ageSeconds(procFs.stat(jvm.pid())) < STARTED_AFTER_SECONDS;
+            boolean isYoung = procFs.ageSeconds(procFs.stat(jvm.pid())) < STARTED_AFTER_SECONDS;
             boolean isBeforeSignals =
                     !procFs.status(jvm.pid()).catchesSigQuit()
                             && jvm.attachTarget().signalsReducedBy().isEmpty();

@@ -96,8 +96,7 @@ public record TargetJvm(
                 javaMajor().orElse(0),
                 switch (vm) {
                     case HOTSPOT, UNKNOWN, NATIVE_IMAGE -> Optional.empty();
-                    case OPENJ9 ->
-                            Optional.of("process " + label() + " is " + vm.description());
+                    case OPENJ9 -> Optional.of("process " + label() + " is " + vm.description());
                 },
                 attachDisabledBy,
                 flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where),

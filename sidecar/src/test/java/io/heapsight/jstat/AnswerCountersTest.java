@@ -32,9 +32,19 @@ class AnswerCountersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "jdk8-serial", "jdk8-parallel", "jdk11-serial", "jdk11-parallel", "jdk17-serial",
-                "jdk17-parallel", "jdk21-serial", "jdk21-parallel", "jdk25-serial",
-                "jdk25-parallel", "jdk26-serial", "jdk26-parallel", "jdk27-serial",
+                "jdk8-serial",
+                "jdk8-parallel",
+                "jdk11-serial",
+                "jdk11-parallel",
+                "jdk17-serial",
+                "jdk17-parallel",
+                "jdk21-serial",
+                "jdk21-parallel",
+                "jdk25-serial",
+                "jdk25-parallel",
+                "jdk26-serial",
+                "jdk26-parallel",
+                "jdk27-serial",
                 "jdk27-parallel"
             })
     void spacesOfSerialAndParallelAreThoseOfJstat(String name) throws IOException {
@@ -72,8 +82,14 @@ class AnswerCountersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "jdk8-serial", "jdk11-g1", "jdk17-z", "jdk21-parallel", "jdk25-serial", "jdk25-z",
-                "jdk26-g1", "jdk27-shenandoah"
+                "jdk8-serial",
+                "jdk11-g1",
+                "jdk17-z",
+                "jdk21-parallel",
+                "jdk25-serial",
+                "jdk25-z",
+                "jdk26-g1",
+                "jdk27-shenandoah"
             })
     void metaspaceIsKnownWithEveryJdkAndCollector(String name) throws IOException {
         Map<String, Double> made = made(name);
@@ -195,8 +211,7 @@ class AnswerCountersTest {
 
     private static AttachAnswers answers(String name) throws IOException {
         String text = text(name + ".replies");
-        return new AttachAnswers(
-                HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text));
+        return new AttachAnswers(HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text));
     }
 
     private static Map<String, Double> jstat(String name) throws IOException {

@@ -11,7 +11,6 @@ import io.heapsight.target.WorkerPool;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.io.InputStream;
-
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -47,8 +46,7 @@ class HeapInfoPollerTest {
         fixture = new ProcFixture(proc);
         fixture.jvm(JVM, 100, "java", "-XX:-UsePerfData", "Main");
         listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        listener.bind(
-                UnixDomainSocketAddress.of(fixture.of(JVM).resolve("root/tmp/.java_pid1")));
+        listener.bind(UnixDomainSocketAddress.of(fixture.of(JVM).resolve("root/tmp/.java_pid1")));
         Thread.ofVirtual().start(this::answerAll);
         workers = new WorkerPool();
         target =
@@ -152,7 +150,8 @@ class HeapInfoPollerTest {
                                 "/answers/jdk25-serial.replies"))) {
             String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             int heap = all.indexOf("DefNew");
-            String part = request.contains("GC.heap_info") ? all.substring(heap) : all.substring(0, heap);
+            String part =
+                    request.contains("GC.heap_info") ? all.substring(heap) : all.substring(0, heap);
             return ("0\n" + part).getBytes(StandardCharsets.UTF_8);
         }
     }
