@@ -25,21 +25,16 @@ public record AttachTarget(
         Optional<String> attachDisabledBy,
         Optional<String> signalsReducedBy,
         boolean isNativeImage) {
-    /** A JVM. */
-    public AttachTarget(
-            int pid,
-            int nsPid,
-            long startTicks,
-            int javaMajor,
-            Optional<String> otherVm,
-            Optional<String> attachDisabledBy,
-            Optional<String> signalsReducedBy) {
-        this(pid, nsPid, startTicks, javaMajor, otherVm, attachDisabledBy, signalsReducedBy, false);
-    }
-
     /** A process of which no more is known than its ids. */
     public static AttachTarget of(int pid, int nsPid, long startTicks) {
         return new AttachTarget(
-                pid, nsPid, startTicks, 0, Optional.empty(), Optional.empty(), Optional.empty());
+                pid,
+                nsPid,
+                startTicks,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 }

@@ -39,6 +39,11 @@ record AnswerSample(
         return new AnswerSample(answers, log, new AnswerCounters(jvm, answers, log));
     }
 
+    /** The addresses of the heap, if the answers have them. */
+    Optional<HeapInfo.Range> heapRange() {
+        return answers.flatMap(each -> each.heap().reserved().toOptional());
+    }
+
     /** Puts every figure that is known into its place, and the spaces that are. */
     void read(SampleValues values, Set<Space> fresh) {
         answers.ifPresent(

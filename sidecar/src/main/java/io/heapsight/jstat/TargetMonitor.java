@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
-import io.heapsight.gclog.GcLogFigures;
-import io.heapsight.perfdata.Collector;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.Freshness;
@@ -15,7 +13,6 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class TargetMonitor {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final double NO_COLLECTIONS = 0;
-    private static final String MISSING_WITHOUT_COUNTERS =
-            "Missing are allocation, promotion, safepoints, classes, Java threads and compilation;"
-                    + " heapsight doctor names the option that brings them";
-    private static final String PHASES =
-            "no figures of pauses: the target's GC log has the cycles of ZGC, but not their pauses:"
-                    + " -Xlog:gc* logs them";
 
     private final String label;
     private final TargetConnection connection;
@@ -48,9 +38,7 @@ public final class TargetMonitor {
     private final MemoryHistory memory = new MemoryHistory();
     private final HeapPages heapPages;
     private final LiveSetReadings liveSet = new LiveSetReadings();
-    private final GcLogPoller gcLog;
-    private volatile Optional<AnswerCounters> answerCounters = Optional.empty();
-    private long liveReadings = -1;
+    private final CounterlessFigures counterless;
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -74,13 +62,9 @@ public final class TargetMonitor {
         this.startedNanos = clock.nanosOf(connection.probe().startedAt());
         this.ring = new SampleRing(SampleField.COUNT, settings.samplesKept(), clock);
         this.heapPages = new HeapPages(connection, executor, this::heapRead);
-        this.gcLog = new GcLogPoller(connection, executor);
         this.heapInfo =
                 settings.heapInfoInterval()
-                        .filter(
-                                _ ->
-                                        connection.jvm().vm()
-                                                != Vm.NATIVE_IMAGE) // has no such command
+                        .filter(_ -> connection.jvm().vm() != Vm.NATIVE_IMAGE) // no such command
                         .map(
                                 interval ->
                                         new HeapInfoPoller(
@@ -90,6 +74,7 @@ public final class TargetMonitor {
                                                 interval,
                                                 settings.attachTimeout()))
                         .orElse(null);
+        this.counterless = new CounterlessFigures(connection, heapInfo, executor);
     }
 
     /** The name in metrics: unique among the targets that are followed. */
@@ -107,54 +92,20 @@ public final class TargetMonitor {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
         }
-        jvm = withCollector(now);
-    }
-
-    /** Without counters and options that name its collector, its answers do. */
-    private TargetJvm withCollector(TargetJvm seen) {
-        return answerCounters
-                .map(AnswerCounters::collector)
-                .filter(collector -> collector != Collector.UNKNOWN)
-                .filter(_ -> seen.collector().toOptional().isEmpty())
-                .map(collector -> seen.withCollector(collector.title()))
-                .orElse(seen);
+        jvm = counterless.withCollector(now);
     }
 
     /**
-     * The counters of a target that has none, as far as its answers and its GC log show them; those
-     * that count from its start only if the log was read from there on. Empty if the target has
-     * counters, or nothing is known.
+     * The counters of a target that has none, as far as its answers and its GC log show them; empty
+     * if it has counters, or nothing is known.
      */
     public Optional<Counters> answerCounters() {
-        return answerCounters.map(each -> each);
+        return counterless.counters().map(each -> each);
     }
 
     /** What a reader should know of a target without counters: sources, and what is missing. */
     public List<String> notes() {
-        if (!(connection.counters() instanceof Reading.Missing<Counters>(String reason))) {
-            return List.of();
-        }
-        List<String> notes = new ArrayList<>();
-        notes.add("no counters: " + reason + ". " + MISSING_WITHOUT_COUNTERS);
-        Reading<AttachAnswers> answers =
-                heapInfo == null
-                        ? Reading.missing(
-                                jvm.vm() == Vm.NATIVE_IMAGE
-                                        ? "a native image has no command for them"
-                                        : "HEAPSIGHT_HEAP_INFO_INTERVAL is off")
-                        : heapInfo.answers(clock.nanoTime());
-        notes.add(
-                answers.either(
-                        _ ->
-                                "the heap, metaspace and the code cache are those of the last answer"
-                                        + " to GC.heap_info, VM.metaspace and Compiler.codecache",
-                        why -> "no figures of the heap: " + why));
-        gcLog.figures()
-                .either(
-                        log -> log.showsPauses() ? Optional.<String>empty() : Optional.of(PHASES),
-                        why -> Optional.of("no figures of collections: " + why))
-                .ifPresent(notes::add);
-        return notes;
+        return counterless.notes(clock.nanoTime());
     }
 
     public TargetConnection connection() {
@@ -220,7 +171,7 @@ public final class TargetMonitor {
         Set<Space> fresh = EnumSet.noneOf(Space.class);
         CounterReader counters = counterReader();
         if (counters != null) {
-            answerCounters = Optional.empty();
+            counterless.forget();
             try {
                 counters.look(nanos);
                 counters.read(values);
@@ -233,11 +184,13 @@ public final class TargetMonitor {
             }
         }
         if (counters == null) {
-            AnswerSample answers = answers(nanos);
+            AnswerSample answers = counterless.sample(jvm, nanos);
+            jvm = counterless.withCollector(jvm);
+            answers.heapRange().ifPresent(heapPages::at);
             answers.read(values, fresh);
+            counterless.liveSet(answers, values);
             pools = answers.pools();
             collectors = answers.collectors();
-            liveSetOf(answers, values);
         } else if (heapInfo != null && isStale(counters)) {
             double collections = collections(collectors);
             heapInfo.poll(nanos, collections, true);
@@ -261,39 +214,6 @@ public final class TargetMonitor {
         ring.add(nanos, values.values());
         remember(values, nanos);
         return true;
-    }
-
-    /** Asks a target without counters, where it is time to; returns what is known by now. */
-    private AnswerSample answers(long nanos) {
-        gcLog.poll();
-        Optional<AttachAnswers> answers = Optional.empty();
-        if (heapInfo != null) {
-            heapInfo.poll(nanos, NO_COLLECTIONS, false);
-            answers = heapInfo.answers(nanos).toOptional();
-            answers.flatMap(each -> each.heap().reserved().toOptional()).ifPresent(heapPages::at);
-        }
-        Optional<GcLogFigures> log = gcLog.figures().toOptional();
-        AnswerSample sample = AnswerSample.of(jvm, answers, log);
-        boolean isKnown = answers.isPresent() || log.isPresent();
-        answerCounters =
-                isKnown
-                        ? Optional.of(
-                                new AnswerCounters(jvm, answers, log.filter(GcLogFigures::isWhole)))
-                        : Optional.empty();
-        jvm = withCollector(jvm);
-        return sample;
-    }
-
-    /** Of collections that came since the log was first read. */
-    private void liveSetOf(AnswerSample answers, SampleValues values) {
-        if (answers.log().isEmpty()) {
-            return;
-        }
-        GcLogFigures log = answers.log().get();
-        if (liveReadings >= 0 && log.liveReadings() > liveReadings) {
-            values.set(SampleField.OLD_AFTER_GC_BYTES, log.liveBytes());
-        }
-        liveReadings = log.liveReadings();
     }
 
     private void remember(SampleValues values, long nanos) {
