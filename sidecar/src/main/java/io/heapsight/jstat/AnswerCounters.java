@@ -33,9 +33,9 @@ final class AnswerCounters implements Counters {
     private final Map<String, PerfCounter> counters = new LinkedHashMap<>();
     private final Collector collector;
 
-    private record Number(String name, long value, Units units) implements LongCounter {}
+    private record NumberValue(String name, long value, Units units) implements LongCounter {}
 
-    private record Text(String name, String value) implements StringCounter {}
+    private record TextValue(String name, String value) implements StringCounter {}
 
     /**
      * Makes counters.
@@ -232,10 +232,10 @@ final class AnswerCounters implements Counters {
     }
 
     private void put(String name, long value, Units units) {
-        counters.put(name, new Number(name, value, units));
+        counters.put(name, new NumberValue(name, value, units));
     }
 
     private void put(String name, String value) {
-        counters.put(name, new Text(name, value));
+        counters.put(name, new TextValue(name, value));
     }
 }
