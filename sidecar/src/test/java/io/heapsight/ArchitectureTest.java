@@ -54,6 +54,7 @@ class ArchitectureTest {
                     "perfdata",
                     "attach",
                     "target",
+                    "gclog",
                     "jstat",
                     "memory",
                     "operation",

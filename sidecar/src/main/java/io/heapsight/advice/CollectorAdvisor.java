@@ -43,8 +43,7 @@ final class CollectorAdvisor implements SizeAdvisor {
         }
         String collector = seen.jvm().collector().toOptional().orElse("");
         if (collector.isEmpty() || seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
-            return Advice.unknown(
-                    Subject.COLLECTOR, "Without counters the JVM tells nothing of its pauses.");
+            return Advice.unknown(Subject.COLLECTOR, Observation.NO_PAUSES);
         }
         double overhead = sizes.past().cost().mean();
         double longest = pause(seen.samples(), 1);

@@ -27,8 +27,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
             return Advice.unknown(Subject.HEAP_SIZE, "The heap's maximum isn't known.");
         }
         if (seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
-            return Advice.unknown(
-                    Subject.HEAP_SIZE, "Without counters the JVM tells nothing of collections.");
+            return Advice.unknown(Subject.HEAP_SIZE, Observation.NO_PAUSES);
         }
         if (seen.jvm().collector().toOptional().orElse("").equals("Epsilon")) {
             return Advice.unknown(

@@ -45,7 +45,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         Series committed = new Series(metaspace.committed());
         if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
-                    Subject.METASPACE, "Without counters the JVM tells nothing of metaspace.");
+                    Subject.METASPACE,
+                    "Neither counters nor commands show metaspace: GET /doctor says why.");
         }
         if (committed.isEmpty()) {
             return Advice.wait(

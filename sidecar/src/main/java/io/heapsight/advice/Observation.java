@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.advice.Advice.Certainty;
+import io.heapsight.gclog.GcLogReader;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Forecast;
@@ -44,6 +45,13 @@ public record Observation(
         List<String> notes) {
     /** Less than that says nothing. */
     static final Duration LEAST = Duration.ofSeconds(30);
+
+    /** Where there is no time of pauses. */
+    static final String NO_PAUSES =
+            "Neither counters nor a GC log show its pauses: remove -XX:-UsePerfData and"
+                    + " -XX:+PerfDisableSharedMem from the target's options, or add "
+                    + GcLogReader.OPTIONS
+                    + ".";
 
     private static final Duration SOME = Duration.ofMinutes(10);
     private static final Duration MUCH = Duration.ofMinutes(50);

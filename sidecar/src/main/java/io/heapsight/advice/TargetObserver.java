@@ -15,6 +15,7 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,14 @@ public record TargetObserver(
                 MemoryObserver.forecast(monitor, flags),
                 Runtime.getRuntime().availableProcessors(),
                 runs.apply(monitor.jvm()),
-                monitor.samples().jumps().stream().map(Object::toString).toList());
+                notes(monitor));
+    }
+
+    private static List<String> notes(TargetMonitor monitor) {
+        List<String> notes = new ArrayList<>();
+        monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
+        notes.addAll(monitor.notes());
+        return notes;
     }
 
     private HeapFlags flags(TargetConnection target, CancelSignal cancel) {

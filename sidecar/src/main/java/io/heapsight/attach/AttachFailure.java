@@ -118,6 +118,19 @@ public sealed interface AttachFailure {
         }
     }
 
+    /** A native image that handles no SIGQUIT, which would end it. */
+    record NoJcmdInImage() implements AttachFailure {
+        @Override
+        public Problem problem() {
+            return unavailable(
+                    "The native image takes no commands",
+                    "SigCgt in /proc/PID/status lacks SIGQUIT, and there is no attach socket",
+                    "build the image with --enable-monitoring=jcmd,jvmstat,heapdump (GraalVM for"
+                            + " JDK 24 or later): jcmd brings commands, jvmstat counters, heapdump"
+                            + " heap dumps");
+        }
+    }
+
     /** The target's JVM was still starting when the time was up. */
     record StillStarting(Duration waited) implements AttachFailure {
         @Override

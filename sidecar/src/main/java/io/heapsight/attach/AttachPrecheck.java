@@ -32,6 +32,9 @@ public record AttachPrecheck(ProcFs procFs) {
     /** A process that does not handle SIGQUIT by then never will. */
     private static final double STARTED_AFTER_SECONDS = 60;
 
+    private static final double SLOWEST_START_SECONDS = 600;
+    private static final double CPU_OF_START_SECONDS = 1;
+
     /** All checks in order; those after a failed one only where they can be made. */
     public List<AttachCheck> checks(AttachTarget target) {
         List<AttachCheck> checks = new ArrayList<>();
@@ -236,7 +239,12 @@ public record AttachPrecheck(ProcFs procFs) {
                                         found,
                                         "a HotSpot JVM",
                                         new AttachFailure.NotHotSpot(found)))
-                .orElse(AttachCheck.ok("hotspot", "a HotSpot JVM"));
+                .orElse(
+                        AttachCheck.ok(
+                                "hotspot",
+                                target.isNativeImage()
+                                        ? "a native image, which has the commands that it was built with"
+                                        : "a HotSpot JVM"));
     }
 
     private static AttachCheck enabled(AttachTarget target) {
@@ -278,18 +286,34 @@ public record AttachPrecheck(ProcFs procFs) {
         }
         double age = ageSeconds(target);
         String expected = "SIGQUIT handled, or an attach socket";
-        if (age < STARTED_AFTER_SECONDS) {
+        if (age < STARTED_AFTER_SECONDS || startsSlowly(target, age)) {
             return AttachCheck.failed(
                     id,
                     "SIGQUIT is not handled yet",
                     expected,
                     new AttachFailure.StillStarting(Duration.ofMillis((long) (age * 1000))));
         }
+        if (target.isNativeImage()) {
+            return AttachCheck.failed(
+                    id, "SIGQUIT is not handled", expected, new AttachFailure.NoJcmdInImage());
+        }
         String found =
                 target.signalsReducedBy()
                         .map(where -> "-Xrs was found in " + where)
                         .orElse("the process has run for " + (long) age + " s");
         return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
+    }
+
+    /** A JVM without CPU to speak of: it had less than any start takes. */
+    private boolean startsSlowly(AttachTarget target, double age) {
+        try {
+            double cpu = (double) procFs.stat(target.pid()).cpuTicks() / procFs.clockTicks();
+            return target.signalsReducedBy().isEmpty()
+                    && age < SLOWEST_START_SECONDS
+                    && cpu < CPU_OF_START_SECONDS;
+        } catch (IOException _) {
+            return false; // it has ended
+        }
     }
 
     private boolean hasSocket(AttachTarget target) {

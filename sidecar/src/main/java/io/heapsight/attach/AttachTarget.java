@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param otherVm what it is when it is not HotSpot; empty for HotSpot, or when that is not known
  * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found
  * @param signalsReducedBy where {@code -Xrs} was found
+ * @param isNativeImage whether it is a GraalVM native image, which takes commands if it was built
+ *     so
  */
 public record AttachTarget(
         int pid,
@@ -21,10 +23,18 @@ public record AttachTarget(
         int javaMajor,
         Optional<String> otherVm,
         Optional<String> attachDisabledBy,
-        Optional<String> signalsReducedBy) {
+        Optional<String> signalsReducedBy,
+        boolean isNativeImage) {
     /** A process of which no more is known than its ids. */
     public static AttachTarget of(int pid, int nsPid, long startTicks) {
         return new AttachTarget(
-                pid, nsPid, startTicks, 0, Optional.empty(), Optional.empty(), Optional.empty());
+                pid,
+                nsPid,
+                startTicks,
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 }

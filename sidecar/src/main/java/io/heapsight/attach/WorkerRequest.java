@@ -33,6 +33,7 @@ final class WorkerRequest {
                         write(out, target.otherVm());
                         write(out, target.attachDisabledBy());
                         write(out, target.signalsReducedBy());
+                        out.writeBoolean(target.isNativeImage());
                         out.writeUTF(command.operation());
                         out.writeInt(command.arguments().size());
                         for (String each : command.arguments()) {
@@ -51,7 +52,8 @@ final class WorkerRequest {
                             in.readInt(),
                             text(in),
                             text(in),
-                            text(in));
+                            text(in),
+                            in.readBoolean());
             String operation = in.readUTF();
             List<String> arguments = new ArrayList<>();
             for (int left = in.readInt(); left > 0; left--) {

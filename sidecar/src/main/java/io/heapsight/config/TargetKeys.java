@@ -27,7 +27,7 @@ final class TargetKeys {
                     "HEAPSIGHT_HEAP_INFO_INTERVAL",
                     "10s",
                     ValueType.durationOrOff("1s", "1h"),
-                    "how often GC.heap_info is asked where counters are stale (JDK 25)");
+                    "interval of GC.heap_info where counters are stale (JDK 25), and of the commands where there are none");
 
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(

@@ -69,6 +69,8 @@ public final class Doctor {
         findings.addAll(AttachFindings.of(target));
         findings.add(SecurityFindings.securityLabel(own, target));
         findings.add(TargetFindings.perfData(target));
+        TargetFindings.nativeImage(target).ifPresent(findings::add);
+        TargetFindings.gcLog(target).ifPresent(findings::add);
         findings.add(TargetFindings.cgroup(target));
         findings.addAll(dumps.of(target));
         findings.add(pauses.of(target));

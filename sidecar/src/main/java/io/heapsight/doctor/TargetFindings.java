@@ -3,18 +3,29 @@ package io.heapsight.doctor;
 
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
+import io.heapsight.gclog.GcLogReader;
+import io.heapsight.perfdata.Counters;
 import io.heapsight.target.CountersProblem;
 import io.heapsight.target.TargetConnection;
+import io.heapsight.target.Vm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks what can be read of a target without sending it a command. */
 final class TargetFindings {
     private static final String COUNTERS_FILE = "a readable hsperfdata file";
+    private static final String GC_LOG =
+            "counters, or a GC log in a file: without both, pauses and counts of collections are"
+                    + " missing";
+    private static final String GC_LOG_REMEDY =
+            "add to the target's args, one per line: "
+                    + GcLogReader.OPTIONS
+                    + " (docker run … java -Xlog:…; ECS: in its \"command\")";
     private static final String CGROUP = "the container's limit and use of memory";
     private static final String CGROUP_REMEDY =
             "give the sidecar access to the target's file system (see root-reachable), and leave"
@@ -36,6 +47,36 @@ final class TargetFindings {
                                         COUNTERS_FILE,
                                         CountersProblem.of(target, reason).remedy(),
                                         Feature.COUNTERS));
+    }
+
+    /** What a native image lacks, whatever it was built with. */
+    static Optional<Finding> nativeImage(TargetConnection target) {
+        return target.jvm().vm() == Vm.NATIVE_IMAGE
+                ? Optional.of(
+                        Finding.wrong(
+                                "native-image",
+                                "a GraalVM native image, which has no class histogram and loads no"
+                                        + " profiler",
+                                "HotSpot",
+                                "take a heap dump, a thread dump or a recording: build the image"
+                                        + " with --enable-monitoring=jcmd,heapdump,threaddump,jfr",
+                                Feature.HISTOGRAM,
+                                Feature.PROFILE))
+                : Optional.empty();
+    }
+
+    /** The GC log of a target without counters, which shows its collections. */
+    static Optional<Finding> gcLog(TargetConnection target) {
+        if (target.counters() instanceof Reading.Present<Counters>) {
+            return Optional.empty();
+        }
+        String id = "gc-log";
+        return Optional.of(
+                new GcLogReader(target.jvm())
+                        .file(target.procFs())
+                        .either(
+                                path -> Finding.ok(id, path + " shows its collections", GC_LOG),
+                                reason -> Finding.wrong(id, reason, GC_LOG, GC_LOG_REMEDY)));
     }
 
     static Finding cgroup(TargetConnection target) {

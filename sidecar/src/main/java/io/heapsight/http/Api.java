@@ -111,7 +111,7 @@ public record Api(
         routes.add(new ConfigResource(settings).route());
         routes.add(new TargetsResource(inSight).route());
         routes.add(new DoctorResource(chosen, examiner).route());
-        routes.addAll(new JstatResource(chosen).routes());
+        routes.addAll(new JstatResource(chosen, samples).routes());
         routes.add(new SamplesResource(chosen, samples).route());
         routes.addAll(new HistogramResource(chosen, histograms).routes());
         routes.add(new GarbageResource(chosen, histograms).route());

@@ -13,13 +13,18 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.jstat.JstatOption;
+import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.perfdata.Counters;
 import io.heapsight.report.JstatReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** {@code GET /jstat/{option}}: the columns of jstat, once or as a stream of rows. */
@@ -50,9 +55,14 @@ final class JstatResource {
                     .andMaybe(JSON_LINES, Schema::string);
 
     private final Targets targets;
+    private final Function<TargetConnection, Optional<TargetMonitor>> samples;
 
-    JstatResource(Targets targets) {
+    /**
+     * @param samples of a target; empty when it is not sampled any more
+     */
+    JstatResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
         this.targets = targets;
+        this.samples = samples;
     }
 
     List<Route> routes() {
@@ -114,8 +124,18 @@ final class JstatResource {
                 });
     }
 
-    private static JstatReport row(TargetConnection target, JstatOption option)
-            throws ProblemException {
-        return JstatReport.take(target, option, Instant.now());
+    private JstatReport row(TargetConnection target, JstatOption option) throws ProblemException {
+        return JstatReport.take(target, counters(target), option, Instant.now());
+    }
+
+    /** Those of a target without counters are as old as its last answers to the sampler. */
+    private Reading<Counters> counters(TargetConnection target) {
+        Reading<Counters> read = target.counters();
+        return read instanceof Reading.Present<Counters>
+                ? read
+                : samples.apply(target)
+                        .flatMap(TargetMonitor::answerCounters)
+                        .map(Reading::of)
+                        .orElse(read);
     }
 }

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  *                                 bottom              top                 end
  * </pre>
  *
- * <p>Serial and Parallel print the addresses of their spaces, exact to the byte; G1 prints young
- * regions; ZGC and Shenandoah only the whole heap. JDK 25 leaves metaspace out.
+ * <p>Serial and Parallel print the addresses of their spaces, exact to the byte; G1 prints regions,
+ * since JDK 27 also those of the old generation; ZGC and Shenandoah only the whole heap. JDK 25
+ * leaves metaspace out; {@code VM.metaspace} then has the same lines.
  */
 public final class HeapInfo {
     /** A part of the heap, or of metaspace, that the answer may name. */
@@ -73,6 +74,17 @@ public final class HeapInfo {
                             + SIZE
                             + "\\).*");
 
+    /**
+     * JDK 27: {@code 1 eden (1M), 0 survivor (0M), 5 old (5M), 0 humongous (0M), 26 free (26M)}.
+     */
+    private static final Pattern G1_REGIONS_BY_KIND =
+            Pattern.compile(
+                    "\\s*region size \\d+[KMG], \\d+ eden \\("
+                            + SIZE
+                            + "\\), \\d+ survivor \\("
+                            + SIZE
+                            + "\\),.*");
+
     private static final Pattern ZGC =
             Pattern.compile("\\s*ZHeap\\s+used " + SIZE + ", capacity " + SIZE + ",.*");
 
@@ -85,7 +97,9 @@ public final class HeapInfo {
                             + SIZE
                             + ",(?: capacity \\d+K,)? committed "
                             + SIZE
-                            + ".*");
+                            + "(?:, reserved "
+                            + SIZE
+                            + ")?.*");
 
     /** {@code PSYoungGen total 76288K, used 2621K [0x…, 0x…, 0x…)}, {@code - [0x…, 0x…)}. */
     private static final Pattern RESERVED =
@@ -94,6 +108,8 @@ public final class HeapInfo {
                             + "\\[0x(\\p{XDigit}{1,16}), (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
 
     private final Map<Space, Usage> spaces = new EnumMap<>(Space.class);
+    private final Map<Space, Long> reservedBytes = new EnumMap<>(Space.class);
+    private final Map<Space, Long> bottoms = new EnumMap<>(Space.class);
 
     private long reservedFrom = Long.MAX_VALUE;
     private long reservedTo;
@@ -130,6 +146,21 @@ public final class HeapInfo {
                 : Reading.missing("GC.heap_info shows no addresses with this collector");
     }
 
+    /** Bytes that are reserved for metaspace or the class space. */
+    public Reading<Long> reserved(Space space) {
+        Long bytes = reservedBytes.get(space);
+        return bytes == null
+                ? Reading.missing("GC.heap_info does not show it with this JDK")
+                : Reading.of(bytes);
+    }
+
+    /** Whether the survivor space that is in use lies below the empty one. */
+    boolean isFromBelowTo() {
+        return Long.compareUnsigned(
+                        bottoms.getOrDefault(Space.FROM, 0L), bottoms.getOrDefault(Space.TO, 0L))
+                < 0;
+    }
+
     private void read(String line) {
         Matcher reserved = RESERVED.matcher(line);
         if (reserved.matches()) {
@@ -140,7 +171,9 @@ public final class HeapInfo {
         if (space.matches()) {
             long bottom = Long.parseUnsignedLong(space.group(4), 16);
             long top = Long.parseUnsignedLong(space.group(5), 16);
-            put(spaceNamed(space.group(1)), new Usage(Math.max(0, top - bottom), size(space, 2)));
+            Space named = spaceNamed(space.group(1));
+            put(named, new Usage(Math.max(0, top - bottom), size(space, 2)));
+            bottoms.put(named, bottom);
         }
         Matcher g1 = G1.matcher(line);
         if (g1.matches()) {
@@ -148,8 +181,11 @@ public final class HeapInfo {
         }
         Matcher regions = G1_REGIONS.matcher(line);
         if (regions.matches()) {
-            long eden = Math.max(0, size(regions, 1) - size(regions, 3));
-            put(Space.EDEN, new Usage(eden, eden));
+            regions(Math.max(0, size(regions, 1) - size(regions, 3)), size(regions, 3));
+        }
+        Matcher byKind = G1_REGIONS_BY_KIND.matcher(line);
+        if (byKind.matches()) {
+            regions(size(byKind, 1), size(byKind, 3));
         }
         Matcher zgc = ZGC.matcher(line);
         if (zgc.matches()) {
@@ -164,6 +200,20 @@ public final class HeapInfo {
             Space named =
                     metaspace.group(1).equals("Metaspace") ? Space.METASPACE : Space.CLASS_SPACE;
             put(named, new Usage(size(metaspace, 2), size(metaspace, 4)));
+            if (metaspace.group(6) != null && size(metaspace, 6) <= MOST_BYTES) {
+                reservedBytes.put(named, size(metaspace, 6));
+            }
+        }
+    }
+
+    /** G1's: whole regions are in use; what is neither eden nor survivor is old. */
+    private void regions(long eden, long survivor) {
+        put(Space.EDEN, new Usage(eden, eden));
+        put(Space.FROM, new Usage(survivor, survivor));
+        Usage heap = spaces.get(Space.HEAP);
+        if (heap != null) {
+            long old = Math.max(0, heap.usedBytes() - eden - survivor);
+            put(Space.OLD, new Usage(old, Math.max(0, heap.committedBytes() - eden - survivor)));
         }
     }
 

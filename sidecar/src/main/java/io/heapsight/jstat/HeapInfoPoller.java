@@ -3,7 +3,6 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.attach.JcmdCommand;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -14,12 +13,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Polls {@code GC.heap_info} of one target away from the sampler's thread: never two at once, and
- * with a growing pause while it fails, since a target that can't answer may print a thread dump
- * when it is asked.
+ * Polls one target by the attach protocol, away from the sampler's thread: {@code GC.heap_info},
+ * and more where it has no counters. Never sends two commands at once, and none while a collection
+ * lasts. The interval grows while commands fail, since a target that can't answer may print a
+ * thread dump, and while answers are slow.
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;
+
+    /** An answer that takes longer shows that the target has other work. */
+    private static final long SLOW_NANOS = 1_000_000_000;
+
+    private static final int MAX_BACKOFF_SLOW = 8;
+    private static final long COLLECTING_PAUSE_NANOS = 1_000_000_000;
     private static final long LEAST_PAUSE_NANOS = 1_000_000_000;
     private static final double NONE = Double.NaN;
 
@@ -27,7 +33,7 @@ final class HeapInfoPoller {
     private final Executor executor;
     private final EventLog log;
     private final long intervalNanos;
-    private final Duration timeout;
+    private final AttachReader reader;
     private final CancelSignal cancel = new CancelSignal();
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile Reading<Answer> last = Reading.missing("not asked for yet");
@@ -35,11 +41,15 @@ final class HeapInfoPoller {
     private volatile int backoff = 1;
 
     /**
-     * An answer.
+     * What was answered at once.
      *
      * @param collections of the target, when it was asked
      */
-    private record Answer(HeapInfo info, long takenNanos, double collections) {}
+    private record Answer(AttachAnswers answers, long takenNanos, double collections) {
+        HeapInfo info() {
+            return answers.heap();
+        }
+    }
 
     HeapInfoPoller(
             TargetConnection connection,
@@ -51,7 +61,7 @@ final class HeapInfoPoller {
         this.executor = executor;
         this.log = log;
         this.intervalNanos = interval.toNanos();
-        this.timeout = timeout;
+        this.reader = new AttachReader(connection, timeout);
         this.dueNanos = System.nanoTime();
     }
 
@@ -59,8 +69,9 @@ final class HeapInfoPoller {
      * Asks, when it is time to.
      *
      * @param collections of the target until now
+     * @param hasCounters whether the heap's figures are all that is missing
      */
-    void poll(long now, double collections) {
+    void poll(long now, double collections, boolean hasCounters) {
         if (now - dueNanos < 0 || !running.compareAndSet(false, true)) {
             return;
         }
@@ -69,15 +80,16 @@ final class HeapInfoPoller {
             executor.execute(
                     () -> {
                         try {
-                            ask(collections);
+                            look(collections, hasCounters);
                         } finally {
-                            ended();
+                            running.set(false);
                         }
                     });
             begun = true;
         } finally {
             if (!begun) {
-                ended(); // memory lacks for a thread
+                next(intervalNanos * backoff); // memory lacks for a thread
+                running.set(false);
             }
         }
     }
@@ -96,7 +108,7 @@ final class HeapInfoPoller {
         return last.either(
                 answer ->
                         answer.takenNanos - from >= 0 && to - answer.takenNanos >= 0
-                                ? answer.info
+                                ? answer.info()
                                         .usage(HeapInfo.Space.HEAP)
                                         .either(usage -> (double) usage.usedBytes(), _ -> NONE)
                                 : NONE,
@@ -108,15 +120,23 @@ final class HeapInfoPoller {
      * intervals, or when a collection came since: that moved what it tells of, and the counters.
      */
     Reading<HeapInfo> recent(long now, double collections) {
-        return last.either(answer -> recent(answer, now, collections), Reading::missing);
+        return last.either(
+                answer -> recent(answer, now, collections).map(Answer::info), Reading::missing);
     }
 
-    private Reading<HeapInfo> recent(Answer answer, long now, double collections) {
-        if (now - answer.takenNanos > 2 * intervalNanos) {
+    /** The last answers of a target without counters, not older than two intervals, or why not. */
+    Reading<AttachAnswers> answers(long now) {
+        return last.either(
+                answer -> recent(answer, now, answer.collections).map(Answer::answers),
+                Reading::missing);
+    }
+
+    private Reading<Answer> recent(Answer answer, long now, double collections) {
+        if (now - answer.takenNanos > 2 * intervalNanos * backoff) {
             return Reading.missing("the last GC.heap_info is too old");
         }
         return Double.compare(answer.collections, collections) == 0
-                ? Reading.of(answer.info)
+                ? Reading.of(answer)
                 : Reading.missing("a collection came after the last GC.heap_info");
     }
 
@@ -124,16 +144,29 @@ final class HeapInfoPoller {
         cancel.cancel();
     }
 
-    private void ended() {
-        dueNanos = System.nanoTime() + intervalNanos * backoff;
-        running.set(false);
+    private void next(long waitNanos) {
+        dueNanos = System.nanoTime() + waitNanos;
     }
 
-    private void ask(double collections) {
+    private void look(double collections, boolean hasCounters) {
+        if (CollectionProbe.isCollecting(connection.procFs(), connection.jvm().pid())) {
+            next(COLLECTING_PAUSE_NANOS);
+            return;
+        }
         try {
-            String reply = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
-            last = Reading.of(new Answer(HeapInfo.parse(reply), System.nanoTime(), collections));
-            backoff = 1;
+            ask(collections, hasCounters);
+        } finally {
+            next(intervalNanos * backoff);
+        }
+    }
+
+    private void ask(double collections, boolean hasCounters) {
+        try {
+            long begun = System.nanoTime();
+            AttachAnswers answers = hasCounters ? reader.heap(cancel) : reader.all(cancel);
+            long now = System.nanoTime();
+            last = Reading.of(new Answer(answers, now, collections));
+            backoff = now - begun > SLOW_NANOS ? Math.min(MAX_BACKOFF_SLOW, 2 * backoff) : 1;
         } catch (ProblemException e) {
             last = Reading.missing(e.problem().detail());
             if (backoff == 1 && !cancel.isCancelled()) {

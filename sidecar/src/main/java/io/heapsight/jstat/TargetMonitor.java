@@ -10,6 +10,7 @@ import io.heapsight.perfdata.Space;
 import io.heapsight.proc.ProcessFigures;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
@@ -41,6 +42,7 @@ public final class TargetMonitor {
     private final MemoryHistory memory = new MemoryHistory();
     private final HeapPages heapPages;
     private final LiveSetReadings liveSet = new LiveSetReadings();
+    private final CounterlessFigures counterless;
     private volatile TargetJvm jvm;
     private @Nullable CounterReader reader;
     private double lastPauseSeconds = Double.NaN;
@@ -67,6 +69,7 @@ public final class TargetMonitor {
         this.heapPages = new HeapPages(connection, executor, this::heapRead);
         this.heapInfo =
                 settings.heapInfoInterval()
+                        .filter(_ -> connection.jvm().vm() != Vm.NATIVE_IMAGE) // no such command
                         .map(
                                 interval ->
                                         new HeapInfoPoller(
@@ -76,6 +79,7 @@ public final class TargetMonitor {
                                                 interval,
                                                 settings.attachTimeout()))
                         .orElse(null);
+        this.counterless = new CounterlessFigures(connection, heapInfo, executor);
     }
 
     /** The name in metrics: unique among the targets that are followed. */
@@ -93,7 +97,20 @@ public final class TargetMonitor {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
         }
-        jvm = now;
+        jvm = counterless.withCollector(now);
+    }
+
+    /**
+     * The counters of a target that has none, as far as its answers and its GC log show them; empty
+     * if it has counters, or nothing is known.
+     */
+    public Optional<Counters> answerCounters() {
+        return counterless.counters().map(each -> each);
+    }
+
+    /** What a reader should know of a target without counters: sources, and what is missing. */
+    public List<String> notes() {
+        return counterless.notes(clock.nanoTime());
     }
 
     public TargetConnection connection() {
@@ -160,6 +177,7 @@ public final class TargetMonitor {
         Set<Space> fresh = EnumSet.noneOf(Space.class);
         CounterReader counters = counterReader();
         if (counters != null) {
+            counterless.forget();
             try {
                 counters.look(nanos);
                 counters.read(values);
@@ -171,9 +189,17 @@ public final class TargetMonitor {
                 return connection.alive();
             }
         }
-        if (heapInfo != null && isStale(counters)) {
+        if (counters == null) {
+            AnswerSample answers = counterless.sample(jvm, nanos);
+            jvm = counterless.withCollector(jvm);
+            answers.heapRange().ifPresent(heapPages::at);
+            answers.read(values, fresh);
+            counterless.liveSet(answers, values);
+            pools = answers.pools();
+            collectors = answers.collectors();
+        } else if (heapInfo != null && isStale(counters)) {
             double collections = collections(collectors);
-            heapInfo.poll(nanos, collections);
+            heapInfo.poll(nanos, collections, true);
             if (heapInfo.recent(nanos, collections)
                     instanceof Reading.Present<HeapInfo>(var info)) {
                 pools = new HeapInfoOverlay(info, values, fresh).apply(pools);
@@ -255,7 +281,7 @@ public final class TargetMonitor {
             long wait = counters.lookWhenDue(nanos);
             if (heapInfo != null && liveSet.isAsking(counters.liveSet(), nanos)) {
                 heapInfo.hurry(nanos);
-                heapInfo.poll(nanos, collections(counters.collectors()));
+                heapInfo.poll(nanos, collections(counters.collectors()), true);
             }
             return wait;
         } catch (CountersGoneException _) {
@@ -299,9 +325,8 @@ public final class TargetMonitor {
         return reader;
     }
 
-    private static boolean isStale(@Nullable CounterReader counters) {
-        return counters == null
-                || counters.freshness(Space.E) == Freshness.AT_GC
+    private static boolean isStale(CounterReader counters) {
+        return counters.freshness(Space.E) == Freshness.AT_GC
                 || counters.freshness(Space.O) == Freshness.AT_GC;
     }
 

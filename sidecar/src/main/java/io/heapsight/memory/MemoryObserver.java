@@ -52,6 +52,7 @@ public record MemoryObserver(
         groupsAbove(target, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
+        notes.addAll(monitor.notes());
         return new MemoryView(
                 monitor.jvm(),
                 clock.instant(),

@@ -65,13 +65,15 @@ public record JstatReport(
     /**
      * Reads the counters of a target now.
      *
+     * @param read the counters, or why there are none
      * @throws ProblemException when they can't be read
      */
-    public static JstatReport take(TargetConnection target, JstatOption option, Instant now)
+    public static JstatReport take(
+            TargetConnection target, Reading<Counters> read, JstatOption option, Instant now)
             throws ProblemException {
         TargetJvm jvm = target.jvm();
         try {
-            return switch (target.counters()) {
+            return switch (read) {
                 case Reading.Present<Counters>(Counters counters) ->
                         take(jvm.pid(), jvm.name(), option, counters, now);
                 case Reading.Missing<Counters>(String reason) ->

@@ -26,7 +26,7 @@ record CountersLocator(ProcFs procFs) {
 
     static final String NAMELESS = " has no entry in its /etc/passwd";
 
-    private static final String NO_FILE = "the target has no counters file";
+    static final String NO_FILE = "the target has no counters file";
 
     private static final String FOLDER = "/hsperfdata_";
 

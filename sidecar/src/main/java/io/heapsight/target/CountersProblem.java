@@ -8,6 +8,11 @@ import java.util.Optional;
 
 /** Explains to the user why a target's counters can't be read. */
 public final class CountersProblem {
+    /** The rest of a remedy: what is there without it. */
+    private static final String WITHOUT =
+            "; without counters, commands show the heap, metaspace and the code cache, a GC log shows"
+                    + " collections, and GET /histogram works";
+
     private CountersProblem() {}
 
     /**
@@ -27,10 +32,14 @@ public final class CountersProblem {
      * What closes the target's files to us, where something does, is in the way of the counters.
      */
     private static String remedy(TargetConnection target, String reason) {
+        if (target.jvm().vm() == Vm.NATIVE_IMAGE && reason.startsWith(CountersLocator.NO_FILE)) {
+            return "build the native image with --enable-monitoring=jvmstat, and with jcmd for"
+                    + " commands: --enable-monitoring=jcmd,jvmstat,heapdump (GraalVM for JDK 24 or"
+                    + " later)";
+        }
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
-            return Remedies.removeOrOverride(option.get().text(), option.get().where())
-                    + "; GET /histogram works without counters";
+            return Remedies.removeOrOverride(option.get().text(), option.get().where()) + WITHOUT;
         }
         return target.checks().stream()
                 .flatMap(check -> check.failure().stream())
@@ -44,15 +53,21 @@ public final class CountersProblem {
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DENIED)) {
             return "let the target's user read its file again: chmod u+r /tmp/hsperfdata_*/* in the"
-                    + " target's container; GET /histogram works without counters";
+                    + " target's container"
+                    + WITHOUT;
+        }
+        if (reason.startsWith(CountersSource.STARTING)) {
+            return "try again in a few seconds: the JVM completes its counters file when it has"
+                    + " started. If that takes minutes, look at its CPU limit and throttling";
         }
         if (reason.startsWith(CountersSource.DAMAGED)) {
             return "restart the target: its counters file is damaged, and a JVM creates a new one"
-                    + " at startup; GET /histogram works without counters";
+                    + " at startup"
+                    + WITHOUT;
         }
         if (reason.startsWith(CountersLocator.DELETED)) {
-            return "restart the target, and exclude /tmp/hsperfdata_* from cleanups of /tmp;"
-                    + " GET /histogram works without counters";
+            return "restart the target, and exclude /tmp/hsperfdata_* from cleanups of /tmp"
+                    + WITHOUT;
         }
         return reason.endsWith(CountersLocator.NAMELESS)
                 ? nameFor(target.jvm().uid(), target.jvm().gid())
@@ -64,10 +79,10 @@ public final class CountersProblem {
     /** A JVM puts its counters into a folder that is called after its user. */
     private static String nameFor(int uid, int gid) {
         return ("give the target's user a name: runAsUser: a user of its image, in both containers"
-                        + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
-                        + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile;"
-                        + " GET /histogram works without counters")
-                .formatted(uid, gid);
+                                + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
+                                + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
+                        .formatted(uid, gid)
+                + WITHOUT;
     }
 
     private static boolean isOfCommandsOnly(AttachFailure failure) {

@@ -22,10 +22,16 @@ final class CountersSource implements AutoCloseable {
     /** How a reason begins when there is a file, and it is none of counters. */
     static final String DAMAGED = "the counters can't be read: ";
 
+    /** How a reason begins while the JVM starts, which is when it writes the file. */
+    static final String STARTING = "the JVM is still starting: ";
+
     /** How a reason begins when the file is there, and its mode keeps even its owner out. */
     static final String DENIED = "the counters may not be read: ";
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;
+
+    /** A JVM that has no CPU to speak of may take minutes to start. */
+    private static final double STARTED_AFTER_SECONDS = 300;
 
     private final TargetJvm jvm;
     private @Nullable PerfDataFile file;
@@ -48,9 +54,30 @@ final class CountersSource implements AutoCloseable {
         } catch (AccessDeniedException e) {
             forget();
             return Reading.missing(DENIED + IoReason.of(e));
-        } catch (IOException | PerfDataException e) {
+        } catch (PerfDataException e) {
+            boolean wasRead = file != null;
+            forget();
+            boolean isStarting =
+                    !wasRead
+                            && e.kind() == PerfDataException.Kind.STARTING
+                            && isStarting(access.procFs());
+            return Reading.missing((isStarting ? STARTING : DAMAGED) + IoReason.of(e));
+        } catch (IOException e) {
             forget();
             return Reading.missing(DAMAGED + IoReason.of(e));
+        }
+    }
+
+    /** It handles SIGQUIT late in its start; with -Xrs never. */
+    private boolean isStarting(ProcFs procFs) {
+        try {
+            boolean isYoung = procFs.ageSeconds(procFs.stat(jvm.pid())) < STARTED_AFTER_SECONDS;
+            boolean isBeforeSignals =
+                    !procFs.status(jvm.pid()).catchesSigQuit()
+                            && jvm.attachTarget().signalsReducedBy().isEmpty();
+            return isYoung || isBeforeSignals;
+        } catch (IOException _) {
+            return false; // it has ended
         }
     }
 

@@ -87,10 +87,36 @@ final class LiveConnection implements TargetConnection {
                                             "the reply broke off: " + IoReason.of(e)),
                                     e));
         } catch (ProblemException e) {
-            throw told(e);
+            throw told(explained(command, e, deadline));
         } finally {
             turn.release();
         }
+    }
+
+    /** A native image that refuses a command is asked once more, for those that it has. */
+    private ProblemException explained(
+            AttachCommand command, ProblemException e, Deadline deadline) {
+        boolean isRefusal =
+                jvm.vm() == Vm.NATIVE_IMAGE
+                        && e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET
+                        && !isBrokenReply(e);
+        if (!isRefusal) {
+            return e;
+        }
+        try (InputStream reply =
+                access().execute(jvm.attachTarget(), NativeImageCommands.HELP, deadline)) {
+            String help = TargetConnection.textOf(NativeImageCommands.HELP, reply);
+            return NativeImageCommands.parse(help)
+                    .problem(jvm, command.name())
+                    .map(problem -> new ProblemException(problem, e))
+                    .orElse(e);
+        } catch (IOException | ProblemException _) {
+            return e;
+        }
+    }
+
+    private static boolean isBrokenReply(ProblemException e) {
+        return e instanceof AttachException attach && attach.failure().isBrokenAnswer();
     }
 
     /** What is wrong with the answer of a process that is being killed is that it ends. */

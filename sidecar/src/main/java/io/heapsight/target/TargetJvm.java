@@ -57,6 +57,26 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
+    /** The same process, of which the collector was learnt. */
+    public TargetJvm withCollector(String title) {
+        return new TargetJvm(
+                pid,
+                nsPid,
+                uid,
+                gid,
+                startTicks,
+                name,
+                mainClass,
+                vm,
+                evidence,
+                jdkVersion,
+                vendor,
+                Reading.of(title),
+                flags,
+                countersFile,
+                attachDisabledBy);
+    }
+
     /** 8, 11, 17, 21, 25; empty when the version isn't known. */
     public OptionalInt javaMajor() {
         return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
@@ -75,12 +95,12 @@ public record TargetJvm(
                 startTicks,
                 javaMajor().orElse(0),
                 switch (vm) {
-                    case HOTSPOT, UNKNOWN -> Optional.empty();
-                    case OPENJ9, NATIVE_IMAGE ->
-                            Optional.of("process " + label() + " is " + vm.description());
+                    case HOTSPOT, UNKNOWN, NATIVE_IMAGE -> Optional.empty();
+                    case OPENJ9 -> Optional.of("process " + label() + " is " + vm.description());
                 },
                 attachDisabledBy,
-                flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where));
+                flags.last("-Xrs", "-XX:+ReduceSignalUsage").map(JvmFlag::where),
+                vm == Vm.NATIVE_IMAGE);
     }
 
     /** "7 (OrderService)". */

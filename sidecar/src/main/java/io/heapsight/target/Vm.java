@@ -7,8 +7,8 @@ public enum Vm {
     HOTSPOT("HotSpot"),
     /** Eclipse OpenJ9: no hsperfdata, another attach. */
     OPENJ9("OpenJ9, which is not supported: it has no hsperfdata and another attach protocol"),
-    /** A GraalVM native image: no virtual machine to ask. */
-    NATIVE_IMAGE("a GraalVM native image, which is not supported: it has no counters and no jcmd"),
+    /** A GraalVM native image: it has the counters and commands that it was built with. */
+    NATIVE_IMAGE("a GraalVM native image"),
     /** A process called java, whose memory map is closed to us. */
     UNKNOWN("a JVM, judging by its command's name; its memory map is not readable");
 

@@ -211,7 +211,14 @@ class AttachClientTest {
         fixture.target(JVM, 1000, 1000, 0, 0);
         var starting =
                 new AttachTarget(
-                        JVM, 1, 99_900, 17, Optional.empty(), Optional.empty(), Optional.empty());
+                        JVM,
+                        1,
+                        99_900,
+                        17,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false);
         assertThatThrownBy(
                         () ->
                                 new AttachClient(fixture.procFs())

@@ -57,7 +57,7 @@ class AttachPrecheckTest {
                         | Capability.KILL.mask()
                         | Capability.DAC_OVERRIDE.mask());
         assertThat(failure()).isEmpty();
-        assertThat(failure(new AttachTarget(JVM, 1, LONG_AGO, 8, none(), none(), none())))
+        assertThat(failure(new AttachTarget(JVM, 1, LONG_AGO, 8, none(), none(), none(), false)))
                 .containsInstanceOf(AttachFailure.CannotBecomeTarget.class);
     }
 
@@ -88,7 +88,14 @@ class AttachPrecheckTest {
     void switchedOffAttachNamesItsPlace() {
         var off =
                 new AttachTarget(
-                        JVM, 1, LONG_AGO, 17, none(), Optional.of("the command line"), none());
+                        JVM,
+                        1,
+                        LONG_AGO,
+                        17,
+                        none(),
+                        Optional.of("the command line"),
+                        none(),
+                        false);
         assertThat(failure(off)).contains(new AttachFailure.AttachDisabled("the command line"));
         assertThat(failure(off).orElseThrow().problem().remedy())
                 .contains("the line `- -XX:+DisableAttachMechanism` of the target's args");
@@ -122,7 +129,8 @@ class AttachPrecheckTest {
     @Test
     void otherVmIsNotAttachedTo() {
         var other =
-                new AttachTarget(JVM, 1, LONG_AGO, 0, Optional.of("it is OpenJ9"), none(), none());
+                new AttachTarget(
+                        JVM, 1, LONG_AGO, 0, Optional.of("it is OpenJ9"), none(), none(), false);
         assertThat(failure(other)).contains(new AttachFailure.NotHotSpot("it is OpenJ9"));
     }
 

@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each check, on a /proc in a folder: well at first, then with one thing changed. */
 class DoctorTest extends DoctorFixture {
+    /** Of a counters file: 0 until the JVM has started. */
+    private static final int ACCESSIBLE_AT = 7;
+
     @Test
     void allIsWell() throws Exception {
         Diagnosis diagnosis = examine();
@@ -91,6 +94,7 @@ class DoctorTest extends DoctorFixture {
     void manualHasARowForEachCheck() throws Exception {
         List<String> ids = new ArrayList<>(examine().findings().stream().map(Finding::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
+        ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =
                 Files.readAllLines(Path.of("..", "docs", "doctor.md")).stream()
                         .filter(line -> line.matches("\\| `[a-z-]+` \\|.*\\|.*\\|.*\\|.*\\|"))
@@ -176,12 +180,75 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
+    void nativeImageHasNoHistogramAndIsNoWrongVm() throws Exception {
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /app/orders\n");
+        byte[] file = new byte[142];
+        byte[] names = "\0.svm_heap\0".getBytes(StandardCharsets.ISO_8859_1);
+        System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2}, 0, file, 0, 5);
+        file[40] = 64; // offset of the section headers
+        file[58] = 64; // bytes of one
+        file[60] = 1;
+        file[64 + 24] = (byte) 128; // offset of the names
+        file[64 + 32] = (byte) names.length;
+        System.arraycopy(names, 0, file, 128, names.length);
+        Files.write(fixture.of(JVM).resolve("exe"), file);
+        assertThat(find("hotspot").ok()).isTrue();
+        assertThat(wrong("native-image").remedy()).contains("--enable-monitoring=jcmd,heapdump");
+        assertThat(wrong("perf-data").remedy()).contains("--enable-monitoring=jvmstat");
+        assertThat(examine().works(Feature.HISTOGRAM)).isFalse();
+        assertThat(examine().works(Feature.THREADS)).isTrue();
+    }
+
+    @Test
     void countersThatAreSwitchedOffNameTheSwitch() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:-UsePerfData", "Main");
         assertThat(wrong("perf-data").remedy()).contains("remove -XX:-UsePerfData from");
         assertThat(examine().lacking()).containsExactly(Feature.COUNTERS);
         assertThat(find("disk-room").found()).contains("not known without counters");
+    }
+
+    /** Half a minute after its start, throttled, before the JVM handles signals. */
+    @Test
+    void countersThatAJvmStillWritesAreNotCalledDamaged() throws Exception {
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
+        byte[] counters = Files.readAllBytes(file);
+        counters[ACCESSIBLE_AT] = 0;
+        Files.write(file, counters);
+        assertThat(wrong("perf-data").found()).contains("still starting", "still writing");
+        assertThat(wrong("perf-data").remedy())
+                .contains("try again in a few seconds", "throttling")
+                .doesNotContain("damaged", "restart");
+    }
+
+    @Test
+    void countersThatStayUnfinishedLongAfterTheStartAreDamaged() throws Exception {
+        Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
+        byte[] counters = Files.readAllBytes(file);
+        counters[ACCESSIBLE_AT] = 0;
+        Files.write(file, counters);
+        assertThat(wrong("perf-data").remedy()).contains("damaged");
+    }
+
+    @Test
+    void jvmThatTakesMinutesToStartIsStillStarting() throws Exception {
+        fixture.target(JVM, 1000, 1000, 0, 0);
+        fixture.uptime(200);
+        assertThat(wrong("sigquit-handled").found()).contains("not handled yet");
+        assertThat(wrong("sigquit-handled").remedy()).contains("try again in a few seconds");
+    }
+
+    @Test
+    void gcLogIsAskedForWhereThereAreNoCounters() throws Exception {
+        assertThat(examine().findings()).extracting(Finding::id).doesNotContain("gc-log");
+        write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
+        command("java", "-XX:-UsePerfData", "Main");
+        assertThat(wrong("gc-log").remedy()).contains("filecount=2,filesize=5m");
+        command("java", "-XX:-UsePerfData", "-Xlog:gc:/tmp/gc.log", "Main");
+        assertThat(wrong("gc-log").found()).contains("/tmp/gc.log can't be read");
+        write("7/root/tmp/gc.log", "");
+        assertThat(find("gc-log").ok()).isTrue();
     }
 
     @Test

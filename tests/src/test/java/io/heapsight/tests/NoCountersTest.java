@@ -28,30 +28,70 @@ class NoCountersTest {
         "JDK_17, -XX:+PerfDisableSharedMem, -XX:-PerfDisableSharedMem",
         "JDK_25, -XX:+PerfDisableSharedMem, -XX:-PerfDisableSharedMem"
     })
-    void targetWithoutCountersShowsItsProcessItsHeapAndItsClasses(
+    void targetWithoutCountersAnswersWithWhatCommandsAndItsGcLogShow(
             Jdk jdk, String option, String opposite) {
-        TargetSpec spec = TargetSpec.idle(jdk).withFlags(option);
+        TargetSpec spec = TargetSpec.idle(jdk).withFlags(option, "-Xlog:gc:file=/tmp/gc.log");
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Said.by(sidecar)
-                    .histogramWorks()
-                    .countersAreRefused(
-                            "because of " + option + " in the command line",
-                            "the line `- " + option + "` of the target's args",
-                            "value: \"" + opposite + "\"");
-            assertThat(sidecar.caller().get("/metrics").body())
-                    .containsPattern("process_cpu_seconds_total\\{target=\"Idle\",} \\d")
-                    .containsPattern("process_resident_memory_bytes\\{target=\"Idle\",} \\d");
+            Said.by(sidecar).histogramWorks();
+            assertThat(sidecar.caller().get("/histogram?live=true&top=1").statusCode())
+                    .isEqualTo(200); // a full collection
+            assertThat(sidecar.caller().get("/doctor").body().replaceAll("\\s+", " "))
+                    .contains("value: \"" + opposite + "\"", "/tmp/gc.log shows its collections");
+            answersWithWhatIsKnown(sidecar);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(20))
                     .untilAsserted(
                             () ->
-                                    assertThat(sidecar.caller().get("/metrics").body())
+                                    assertThat(metrics(sidecar))
                                             .containsPattern(
-                                                    "jvm_memory_used_bytes\\{target=\"Idle\",area=\"heap\",}"
-                                                            + " [1-9]"));
+                                                    "jvm_gc_collection_seconds_count\\{target=\"Idle\",gc=\"[A-Za-z0-9 ]+\",} [1-9]")
+                                            .contains("jvm_gc_overhead_ratio{"));
             Said.assertUntouched(target);
         }
+    }
+
+    @Test
+    void countersThatMayNotBeReadLeaveWhatCommandsShow() {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21))) {
+            target.exec("sh", "-c", "chmod 000 /tmp/hsperf*/1").outOrThrow();
+            try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
+                Said.by(sidecar).histogramWorks();
+                answersWithWhatIsKnown(sidecar);
+                assertThat(sidecar.caller().get("/doctor").body()).contains("chmod u+r");
+            }
+            Said.assertUntouched(target);
+        }
+    }
+
+    private static void answersWithWhatIsKnown(SidecarContainer sidecar) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () ->
+                                assertThat(metrics(sidecar))
+                                        .containsPattern(
+                                                "jvm_memory_used_bytes\\{target=\"Idle\",area=\"heap\",}"
+                                                        + " [1-9]"));
+        assertThat(metrics(sidecar))
+                .containsPattern("process_cpu_seconds_total\\{target=\"Idle\",} \\d")
+                .containsPattern("jvm_memory_max_bytes\\{target=\"Idle\",area=\"heap\",} [1-9]")
+                .containsPattern("jvm_memory_used_bytes\\{target=\"Idle\",area=\"nonheap\",} [1-9]")
+                .containsPattern("pool=\"CodeCache|pool=\"CodeHeap")
+                .containsPattern("jvm_metaspace_capacity_bytes\\{target=\"Idle\",} [1-9]")
+                .doesNotContain("jvm_safepoint_seconds_total{", "jvm_threads_current{");
+        assertThat(sidecar.caller().get("/gcutil").body())
+                .containsPattern("^ +S0 +S1 +E ")
+                .containsPattern("\\d\\d\\.\\d\\d"); // M
+        assertThat(sidecar.caller().get("/gcmetacapacity").body()).contains("1048576.0");
+        for (String path : new String[] {"/memory", "/advice"}) {
+            assertThat(sidecar.caller().get(path).body().replaceAll("\\s+", " "))
+                    .contains("no counters: ", "GC.heap_info");
+        }
+    }
+
+    private static String metrics(SidecarContainer sidecar) {
+        return sidecar.caller().get("/metrics").body();
     }
 
     @Test
@@ -60,11 +100,10 @@ class NoCountersTest {
             target.exec("sh", "-c", "yes | head -c 512 | dd conv=notrunc of=$(echo /tmp/hsperf*/1)")
                     .outOrThrow();
             try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
-                Said.by(sidecar)
-                        .histogramWorks()
-                        .countersAreRefused("restart the target: its counters file is damaged");
-                assertThat(sidecar.caller().get("/doctor").body())
-                        .contains("its counters file is damaged")
+                Said.by(sidecar).histogramWorks();
+                answersWithWhatIsKnown(sidecar);
+                assertThat(sidecar.caller().get("/doctor").body().replaceAll("\\s+", " "))
+                        .contains("restart the target: its counters file is damaged")
                         .doesNotContain("internal error", "etc/passwd");
             }
             Said.assertUntouched(target);

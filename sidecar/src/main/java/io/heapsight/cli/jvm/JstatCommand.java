@@ -5,6 +5,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
 import io.heapsight.cli.output.Format;
 import io.heapsight.jstat.JstatOption;
+import io.heapsight.jstat.TargetCounters;
 import io.heapsight.report.JstatReport;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Durations;
@@ -38,6 +39,9 @@ public final class JstatCommand implements Callable<Integer> {
             Arrays.stream(JstatOption.values())
                     .map(JstatOption::optionName)
                     .collect(Collectors.joining(", "));
+
+    /** Of a command to a target without counters. */
+    private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
 
     private final LocalTargets targets;
     private final Console console;
@@ -78,23 +82,28 @@ public final class JstatCommand implements Callable<Integer> {
             throw usage("one word too many: " + rest.getFirst());
         }
         try (TargetConnection connection = targets.connect(target)) {
-            console.print(row(connection, option), format);
+            TargetCounters counters = new TargetCounters(connection, COMMAND_TIMEOUT);
+            console.print(row(connection, counters, option), format);
             if (interval.isPresent()) {
-                follow(connection, option, interval.get(), count - 1);
+                follow(connection, counters, option, interval.get(), count - 1);
             }
         }
         return ExitCode.DONE;
     }
 
     private void follow(
-            TargetConnection connection, JstatOption option, Duration interval, long count)
+            TargetConnection connection,
+            TargetCounters counters,
+            JstatOption option,
+            Duration interval,
+            long count)
             throws Exception {
         for (long i = 0; i < count; i++) {
             LockSupport.parkNanos(interval.toNanos());
             if (!connection.alive() || console.out().checkError()) {
                 return;
             }
-            JstatReport report = row(connection, option);
+            JstatReport report = row(connection, counters, option);
             if (format == Format.TEXT) {
                 console.out().println(report.row());
             } else {
@@ -103,9 +112,10 @@ public final class JstatCommand implements Callable<Integer> {
         }
     }
 
-    private static JstatReport row(TargetConnection connection, JstatOption option)
+    private static JstatReport row(
+            TargetConnection connection, TargetCounters counters, JstatOption option)
             throws Exception {
-        return JstatReport.take(connection, option, Instant.now());
+        return JstatReport.take(connection, counters.read(), option, Instant.now());
     }
 
     private JstatOption option(String word) {

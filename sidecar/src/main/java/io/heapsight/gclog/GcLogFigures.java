@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import java.util.Map;
+
+/**
+ * The pauses in the part of a GC log that was read.
+ *
+ * @param pauses by kind; a kind without pauses is missing
+ * @param showsPauses false if the log names collections, but not their pauses (ZGC without the
+ *     phases)
+ * @param isWhole whether the log was read from the JVM's start on, without a gap
+ * @param liveBytes in use after the last collection of the whole heap; NaN before the first one
+ * @param liveReadings how many such collections there were
+ */
+public record GcLogFigures(
+        Map<PauseKind, Pauses> pauses,
+        boolean showsPauses,
+        boolean isWhole,
+        double liveBytes,
+        long liveReadings) {
+    /** So many pauses, and the seconds that they took together. */
+    public record Pauses(long count, double seconds) {
+        /** None. */
+        public static final Pauses NONE = new Pauses(0, 0);
+
+        Pauses plus(double more) {
+            return new Pauses(count + 1, seconds + more);
+        }
+    }
+
+    public GcLogFigures {
+        pauses = Map.copyOf(pauses);
+    }
+
+    /** The pauses of one kind. */
+    public Pauses of(PauseKind kind) {
+        return pauses.getOrDefault(kind, Pauses.NONE);
+    }
+
+    /** Seconds that all pauses took together. */
+    public double seconds() {
+        return pauses.values().stream().mapToDouble(Pauses::seconds).sum();
+    }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.proc.FileAccess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The name of a GC log, in which the JVM replaces %p by its pid, %t by the time of its start and
+ * %hn by its host's name; JDK 8 appends the number of a rotated file.
+ *
+ * @param absolute as the target names it
+ * @param isNumbered whether the file that is written ends in a number and ".current"
+ * @param nsPid the target's pid as it sees itself
+ */
+record GcLogName(String absolute, boolean isNumbered, int nsPid) {
+    private static final String TIME = "\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d";
+
+    /** More than any rotation keeps: what is further behind is not looked for. */
+    private static final int MOST_FILES = 200;
+
+    String folder() {
+        String folder = absolute.substring(0, Math.max(1, absolute.lastIndexOf('/')));
+        return folder.replace("%p", Integer.toString(nsPid));
+    }
+
+    /** The file that is written now: of several JVMs' the one that started last. */
+    String newest(FileAccess files, Path folder) throws IOException {
+        String name = absolute.substring(absolute.lastIndexOf('/') + 1);
+        if (!isNumbered && !name.contains("%")) {
+            return name;
+        }
+        Pattern pattern = Pattern.compile(pattern(name));
+        return files.list(folder).stream()
+                .filter(each -> pattern.matcher(each).matches())
+                .max(Comparator.naturalOrder())
+                .orElseThrow(() -> new IOException("no file of that name"));
+    }
+
+    private String pattern(String name) {
+        String pattern =
+                Pattern.quote(name)
+                        .replace("%p", "\\E(?:pid)?" + nsPid + "\\Q")
+                        .replace("%t", "\\E" + TIME + "\\Q")
+                        .replace("%hn", "\\E[^/]*\\Q");
+        return isNumbered ? pattern + "\\.\\d+\\.current" : pattern;
+    }
+
+    /** The file beside one that a rotation renamed, by its inode. */
+    static Optional<Path> withInode(FileAccess files, Path file, long inode) throws IOException {
+        Path folder = file.getParent();
+        Path name = file.getFileName();
+        if (folder == null || name == null) {
+            return Optional.empty();
+        }
+        String base = name.toString().replaceFirst("\\.\\d+\\.current$", "");
+        return files.list(folder).stream()
+                .filter(each -> each.startsWith(base))
+                .limit(MOST_FILES)
+                .map(folder::resolve)
+                .filter(each -> hasInode(files, each, inode))
+                .findFirst();
+    }
+
+    private static boolean hasInode(FileAccess files, Path file, long inode) {
+        try {
+            var status = files.status(file);
+            return status.isRegular() && status.inode() == inode;
+        } catch (IOException _) {
+            return false; // rotated once more
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.target.JvmFlag;
+import io.heapsight.target.JvmFlags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The option by which a JVM writes its collections to a file: {@code -Xlog:gc*:file=/tmp/gc.log},
+ * {@code -Xloggc:/tmp/gc.log}.
+ *
+ * @param path as the option names it; %p, %t stand for the pid and the time of the start
+ * @param isNumbered whether the file's name ends in a number and ".current", as JDK 8 rotates it
+ * @param isDetailed whether it has all tags of gc, which ZGC logs its pauses with
+ */
+record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
+    private static final String UNIFIED = "-Xlog:";
+    private static final String LEGACY = "-Xloggc:";
+
+    /** The first of the JVM's logs that has its collections, with details if one has; or none. */
+    static Optional<GcLogOption> of(JvmFlags flags) {
+        Optional<GcLogOption> found = Optional.empty();
+        for (JvmFlag flag : flags.all()) {
+            String text = flag.text();
+            if (text.startsWith(LEGACY)) {
+                boolean isNumbered = flags.switchedOn("UseGCLogFileRotation").isPresent();
+                found =
+                        Optional.of(
+                                new GcLogOption(
+                                        text.substring(LEGACY.length()), isNumbered, false));
+            } else if (text.equals(UNIFIED + "disable")) {
+                found = Optional.empty();
+            } else if (text.startsWith(UNIFIED)) {
+                Optional<GcLogOption> other = unified(text.substring(UNIFIED.length()));
+                found = found.isEmpty() || isBetter(found.get(), other) ? other : found;
+            }
+        }
+        return found.filter(option -> !option.path.isBlank());
+    }
+
+    private static boolean isBetter(GcLogOption found, Optional<GcLogOption> other) {
+        return !found.isDetailed && other.filter(GcLogOption::isDetailed).isPresent();
+    }
+
+    private static Optional<GcLogOption> unified(String option) {
+        List<String> parts = parts(option);
+        if (parts.size() < 2 || !isSelected(parts.getFirst(), "gc\\*?|all")) {
+            return Optional.empty();
+        }
+        String output = parts.get(1).replace("\"", "");
+        boolean isFile = !output.isEmpty() && !output.matches("stdout|stderr|#\\d+");
+        String path = output.startsWith("file=") ? output.substring("file=".length()) : output;
+        boolean isDetailed = isSelected(parts.getFirst(), "gc\\*|all");
+        return isFile ? Optional.of(new GcLogOption(path, false, isDetailed)) : Optional.empty();
+    }
+
+    /** Cut at colons, but not within quotes. */
+    private static List<String> parts(String option) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < option.length(); i++) {
+            char c = option.charAt(i);
+            quoted ^= c == '"';
+            if (c == ':' && !quoted) {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(c);
+            }
+        }
+        parts.add(part.toString());
+        return parts;
+    }
+
+    /** Whether some tags are logged at the level info or below; without any, all are. */
+    private static boolean isSelected(String what, String tags) {
+        if (what.isEmpty()) {
+            return true;
+        }
+        for (String selection : what.split(",")) {
+            String[] words = selection.split("=", 2);
+            boolean isLogged = words.length < 2 || words[1].matches("info|debug|trace");
+            if (isLogged && words[0].matches(tags)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import io.heapsight.proc.FileStatus;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.proc.RootedPath;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows the GC log of one target: each reading takes in what was added since the one before, up
+ * to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
+ * file that was rotated away. Of more than that it skips all, and reads from the end on.
+ *
+ * <p>Not thread-safe.
+ */
+public final class GcLogReader {
+    /** The options that a target needs, bounded to 10 MiB. */
+    public static final String OPTIONS =
+            "-Xlog:gc*:file=/tmp/gc.log::filecount=2,filesize=5m (JDK 8: -Xloggc:/tmp/gc.log"
+                    + " -XX:+UseGCLogFileRotation -XX:NumberOfGCLogFiles=2 -XX:GCLogFileSize=5m)";
+
+    /** What a reading without a log says. */
+    static final String NO_LOG =
+            "the target writes no GC log to a file; "
+                    + OPTIONS
+                    + " among its options brings pauses and counts of collections";
+
+    private static final int CHUNK_BYTES = 256 * 1024;
+    private static final int MOST_BYTES = 32 * 1024 * 1024;
+    private static final int MOST_ADDED_BYTES = 4 * 1024 * 1024;
+
+    private final TargetJvm jvm;
+    private final Optional<GcLogOption> option;
+    private final GcLogParser parser = new GcLogParser();
+    private final LineSplitter lines = new LineSplitter(parser::line);
+    private @Nullable Path path;
+    private long inode = -1;
+    private long offset;
+    private boolean isWhole = true;
+    private int mostBytes = MOST_BYTES;
+
+    public GcLogReader(TargetJvm jvm) {
+        this.jvm = jvm;
+        this.option = GcLogOption.of(jvm.flags());
+    }
+
+    /**
+     * Reads on; Missing says why there is nothing to read.
+     *
+     * @param procFs with the rights that reach the target's files
+     */
+    public Reading<GcLogFigures> read(ProcFs procFs) {
+        if (option.isEmpty()) {
+            return Reading.missing(NO_LOG);
+        }
+        try {
+            Path file = locate(procFs, option.get());
+            boolean isRead = follow(procFs, file);
+            return isRead
+                    ? Reading.of(parser.figures(isWhole && parser.isFromStart()))
+                    : Reading.missing("the GC log is still being read");
+        } catch (IOException | InvalidPathException e) {
+            path = null;
+            return unreadable(e);
+        }
+    }
+
+    /** The file, as the target names it; Missing says why there is nothing to read. */
+    public Reading<String> file(ProcFs procFs) {
+        if (option.isEmpty()) {
+            return Reading.missing(NO_LOG);
+        }
+        try {
+            FileStatus status = procFs.files().status(locate(procFs, option.get()));
+            return status.isRegular()
+                    ? Reading.of(option.get().path())
+                    : Reading.missing(option.get().path() + " is not a regular file");
+        } catch (IOException | InvalidPathException e) {
+            path = null;
+            return unreadable(e);
+        }
+    }
+
+    private <T> Reading<T> unreadable(Exception e) {
+        return Reading.missing(
+                "the GC log %s can't be read: %s"
+                        .formatted(option.orElseThrow().path(), IoReason.of(e)));
+    }
+
+    private Path locate(ProcFs procFs, GcLogOption log) throws IOException {
+        Path known = path;
+        if (known != null && !log.isNumbered()) {
+            return known;
+        }
+        String absolute =
+                log.path().startsWith("/") ? log.path() : procFs.cwd(jvm.pid()) + "/" + log.path();
+        GcLogName name = new GcLogName(absolute, log.isNumbered(), jvm.nsPid());
+        Path folder = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), name.folder());
+        String newest = name.newest(procFs.files(), folder);
+        String within = name.folder() + "/" + newest;
+        Path found = RootedPath.resolve(procFs.files(), procFs.rootOf(jvm.pid()), within);
+        path = found;
+        return found;
+    }
+
+    /** Whether it was read to its end. */
+    private boolean follow(ProcFs procFs, Path file) throws IOException {
+        FileStatus status = procFs.files().status(file);
+        if (!status.isRegular()) {
+            throw new IOException("it is not a regular file");
+        }
+        if (inode < 0) {
+            begin(file, status.inode());
+        } else if (status.inode() != inode) {
+            rotated(procFs, file, status);
+        } else if (status.bytes() < offset) {
+            restart(); // cut
+        }
+        if (status.bytes() - offset > mostBytes) {
+            offset = status.bytes() - 1; // where a line may end
+            isWhole = false;
+            lines.skipLine();
+        }
+        boolean isRead = readOn(procFs, file);
+        mostBytes = MOST_ADDED_BYTES;
+        return isRead;
+    }
+
+    private void begin(Path file, long itsInode) {
+        inode = itsInode;
+        isWhole = !file.toString().endsWith(".current") || file.toString().endsWith(".0.current");
+    }
+
+    private void rotated(ProcFs procFs, Path file, FileStatus status) throws IOException {
+        Optional<Path> before = GcLogName.withInode(procFs.files(), file, inode);
+        if (before.isEmpty() || !readOn(procFs, before.get())) {
+            isWhole = false;
+        }
+        boolean wasWhole = isWhole;
+        restart();
+        isWhole = wasWhole;
+        inode = status.inode();
+    }
+
+    private void restart() {
+        offset = 0;
+        isWhole = false;
+        lines.reset();
+    }
+
+    private boolean readOn(ProcFs procFs, Path file) throws IOException {
+        for (int done = 0; done <= mostBytes; done += CHUNK_BYTES) {
+            byte[] bytes = procFs.files().read(file, offset, CHUNK_BYTES);
+            lines.take(bytes);
+            offset += bytes.length;
+            if (bytes.length < CHUNK_BYTES) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+import java.util.Optional;
+
+/**
+ * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and have
+ * brackets within:
+ *
+ * <pre>
+ * 0.088: [GC (Allocation Failure) 0.088: [DefNew
+ * Desired survivor size 557056 bytes, new threshold 1 (max 15)
+ * : 8704K-&gt;1087K(9792K), 0.0027616 secs] 8704K-&gt;1314K(31680K), 0.0028646 secs] [Times: …]
+ * </pre>
+ *
+ * <p>Holds the text outside of the inner brackets, {@value #MOST_CHARS} characters at most.
+ */
+final class LegacyGroup {
+    private static final int MOST_CHARS = 16 * 1024;
+    private static final int MOST_LINES = 64;
+    private static final String SECONDS = " secs";
+
+    private final StringBuilder text = new StringBuilder();
+    private int depth;
+    private int lines;
+
+    /**
+     * A pause.
+     *
+     * @param text between its brackets, without those within
+     * @param seconds as written, "0.0028646"
+     */
+    record Pause(PauseKind kind, String text, String seconds) {}
+
+    /** Takes a line; returns the pause that it ends. */
+    Optional<Pause> take(String line) {
+        int from = 0;
+        if (depth == 0) {
+            from = start(line);
+            if (from < 0) {
+                return Optional.empty();
+            }
+            text.setLength(0);
+            lines = 0;
+        }
+        lines++;
+        for (int i = from; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '[') {
+                depth++;
+            } else if (c == ']' && --depth == 0) {
+                return pause(text.toString());
+            } else if (depth == 1) {
+                text.append(c);
+            }
+        }
+        if (lines >= MOST_LINES || text.length() > MOST_CHARS) {
+            depth = 0; // no pause of a JVM
+        }
+        return Optional.empty();
+    }
+
+    private static int start(String line) {
+        int young = line.indexOf("[GC");
+        int full = line.indexOf("[Full GC");
+        return young < 0 || full < 0 ? Math.max(young, full) : Math.min(young, full);
+    }
+
+    private static Optional<Pause> pause(String text) {
+        int comma = text.lastIndexOf(", ");
+        if (comma < 0 || !text.endsWith(SECONDS) || text.startsWith("GC concurrent")) {
+            return Optional.empty();
+        }
+        String seconds = text.substring(comma + 2, text.length() - SECONDS.length());
+        return Optional.of(new Pause(kind(text), text, seconds));
+    }
+
+    private static PauseKind kind(String text) {
+        if (text.startsWith("Full")) {
+            return PauseKind.FULL;
+        }
+        boolean isOfCycle =
+                text.startsWith("GC remark")
+                        || text.startsWith("GC cleanup")
+                        || text.startsWith("GC (CMS ");
+        return isOfCycle ? PauseKind.CONCURRENT : PauseKind.YOUNG;
+    }
+}

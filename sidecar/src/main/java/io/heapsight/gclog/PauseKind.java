@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.gclog;
+
+/** The kind of collection that a pause belongs to, in the order of the JVM's collector counters. */
+public enum PauseKind {
+    /** A young or mixed collection; of generational ZGC, a pause of a minor one. */
+    YOUNG,
+    /** A full collection. */
+    FULL,
+    /** A pause of a concurrent cycle; of generational ZGC, of a major one. */
+    CONCURRENT
+}

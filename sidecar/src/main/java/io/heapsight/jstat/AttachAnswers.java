@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.heap.layout.HeapFlags;
+import java.util.List;
+
+/**
+ * The answers of a JVM to the commands of one beat.
+ *
+ * @param heap by GC.heap_info and, from JDK 25 on, VM.metaspace
+ * @param codeHeaps by Compiler.codecache; empty if it was not sent or is unknown to the JVM
+ * @param flags by VM.flags; none if it was not sent or failed
+ */
+record AttachAnswers(HeapInfo heap, List<CodeHeap> codeHeaps, HeapFlags flags) {
+    AttachAnswers {
+        codeHeaps = List.copyOf(codeHeaps);
+    }
+}

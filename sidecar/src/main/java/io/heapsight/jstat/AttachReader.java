@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads figures of a JVM by the attach protocol, one command after the other. None of these
+ * commands is a safepoint operation. {@code VM.classloader_stats}, which alone counts classes, is
+ * one, and is never sent. A command that the JVM refuses is not sent again.
+ *
+ * <p>Not thread-safe.
+ */
+final class AttachReader {
+    private static final JcmdCommand CODE_CACHE = JcmdCommand.of("Compiler.codecache");
+
+    private final TargetConnection connection;
+    private final Duration timeout;
+    private final Set<JcmdCommand> refused = new HashSet<>();
+    private HeapFlags flags = HeapFlags.NONE;
+
+    AttachReader(TargetConnection connection, Duration timeout) {
+        this.connection = connection;
+        this.timeout = timeout;
+    }
+
+    /** Reads the heap's figures only. */
+    AttachAnswers heap(CancelSignal cancel) throws ProblemException {
+        String heap = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
+        return new AttachAnswers(HeapInfo.parse(heap), List.of(), flags);
+    }
+
+    /** Reads all figures that counters would give. */
+    AttachAnswers all(CancelSignal cancel) throws ProblemException {
+        String heap = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
+        HeapInfo info = HeapInfo.parse(heap);
+        if (info.usage(HeapInfo.Space.METASPACE).toOptional().isEmpty()) {
+            info = HeapInfo.parse(heap + "\n" + optional(JcmdCommand.METASPACE, cancel));
+        }
+        List<CodeHeap> code = CodeHeap.parse(optional(CODE_CACHE, cancel));
+        if (flags.values().isEmpty()) {
+            flags = HeapFlags.parse(optional(JcmdCommand.FLAGS, cancel));
+        }
+        return new AttachAnswers(info, code, flags);
+    }
+
+    /** "" if the JVM has no such command. */
+    private String optional(JcmdCommand command, CancelSignal cancel) throws ProblemException {
+        if (refused.contains(command)) {
+            return "";
+        }
+        try {
+            return connection.jcmd(command, timeout, cancel);
+        } catch (ProblemException e) {
+            if (e.problem().kind() != Problem.Kind.REFUSED_BY_TARGET) {
+                throw e;
+            }
+            refused.add(command);
+            return "";
+        }
+    }
+}

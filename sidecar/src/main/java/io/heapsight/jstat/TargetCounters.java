@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import io.heapsight.gclog.GcLogFigures;
+import io.heapsight.gclog.GcLogReader;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Reads the counters of a target that no sampler follows. Without counters it sends the commands of
+ * {@link AttachReader}, at most once in ten seconds, and reads the GC log.
+ *
+ * <p>Not thread-safe.
+ */
+public final class TargetCounters {
+    private static final long BEAT_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final TargetConnection connection;
+    private final AttachReader reader;
+    private final GcLogReader log;
+    private Optional<AttachAnswers> answers = Optional.empty();
+    private long dueNanos = System.nanoTime();
+
+    /**
+     * Of one connection.
+     *
+     * @param timeout of one command
+     */
+    public TargetCounters(TargetConnection connection, Duration timeout) {
+        this.connection = connection;
+        this.reader = new AttachReader(connection, timeout);
+        this.log = new GcLogReader(connection.jvm());
+    }
+
+    /** The counters now, or those that can be made of answers; Missing says why there are none. */
+    public Reading<Counters> read() {
+        Reading<Counters> counters = connection.counters();
+        if (counters instanceof Reading.Present<Counters>) {
+            return counters;
+        }
+        ask();
+        Optional<GcLogFigures> figures =
+                log.read(connection.procFs()).toOptional().filter(GcLogFigures::isWhole);
+        return answers.isEmpty() && figures.isEmpty()
+                ? counters
+                : Reading.of(new AnswerCounters(connection.jvm(), answers, figures));
+    }
+
+    private void ask() {
+        if (System.nanoTime() - dueNanos < 0) {
+            return;
+        }
+        try {
+            answers = Optional.of(reader.all(new CancelSignal()));
+        } catch (ProblemException _) {
+            answers = Optional.empty(); // the reason why there are no counters says more
+        }
+        dueNanos = System.nanoTime() + BEAT_NANOS;
+    }
+}
