@@ -22,7 +22,8 @@ public record GroupsAbove(
 
     private static final String REMEDY =
             "mount the node's /sys/fs/cgroup read-only into the sidecar, at any path (Kubernetes:"
-                    + " hostPath; docker run -v /sys/fs/cgroup:/host/sys/fs/cgroup:ro)";
+                    + " hostPath; docker run -v /sys/fs/cgroup:/host/sys/fs/cgroup:ro), or set"
+                    + " HEAPSIGHT_POD_MEMORY_LIMIT";
 
     private static final String HIDDEN =
             "control groups above the container's can't be seen: a tighter limit there, as of a pod"
