@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 
 /**
  * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod whose
- * group can't be seen. On Fargate the
- * task's limits lie in a control group above those that its containers see.
+ * group can't be seen. On Fargate the task's limits lie in a control group above those that its
+ * containers see.
  *
  * <pre>
  * {"Limits":{"CPU":0.5,"Memory":1024},

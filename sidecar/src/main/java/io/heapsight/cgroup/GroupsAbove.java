@@ -15,8 +15,7 @@ import java.util.Optional;
  *     has it
  * @param cpu the CPU limit, likewise
  */
-public record GroupsAbove(
-        boolean areHidden, Optional<String> memory, Optional<String> cpu) {
+public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<String> cpu) {
     /** None has a limit. */
     static final GroupsAbove NONE = new GroupsAbove(false, Optional.empty(), Optional.empty());
 
@@ -36,7 +35,12 @@ public record GroupsAbove(
         return new GroupsAbove(
                 areHidden,
                 above(group, memory.group())
-                        .map(name -> "%s of %s".formatted(new ByteSize(memory.bytes().orElse(0)), name)),
+                        .map(
+                                name ->
+                                        "%s of %s"
+                                                .formatted(
+                                                        new ByteSize(memory.bytes().orElse(0)),
+                                                        name)),
                 above(group, cpu.group())
                         .map(name -> "%s CPUs of %s".formatted(cpu.cores().orElse(0), name)));
     }
