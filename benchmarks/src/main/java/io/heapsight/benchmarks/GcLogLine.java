@@ -43,8 +43,7 @@ record GcLogLine(long millis, double bytes, boolean whole) {
                 if (old.matches()) {
                     byCollection.put(
                             line,
-                            new GcLogLine(
-                                    millis(old.group(1)), bytes(old), old.group(2) != null));
+                            new GcLogLine(millis(old.group(1)), bytes(old), old.group(2) != null));
                 }
                 continue;
             }

@@ -123,7 +123,12 @@ public final class LiveSetAgainstLog {
         ways.add(new Way("Shenandoah", unlock + "-XX:+UseShenandoahGC", 800, Truth.COLLECTION));
         ways.add(new Way("ZGC", unlock + "-XX:+UseZGC", 1500, Truth.COLLECTION));
         if (jdk == 21) {
-            ways.add(new Way("ZGC generational", "-XX:+UseZGC -XX:+ZGenerational", 1500, Truth.COLLECTION));
+            ways.add(
+                    new Way(
+                            "ZGC generational",
+                            "-XX:+UseZGC -XX:+ZGenerational",
+                            1500,
+                            Truth.COLLECTION));
         }
         if (jdk == 25) {
             ways.add(

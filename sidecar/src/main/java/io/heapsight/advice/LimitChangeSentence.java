@@ -49,7 +49,8 @@ final class LimitChangeSentence {
         if (Double.isNaN(max)) {
             return "the heap can't follow, as a JVM reads the limit at its start";
         }
-        String cant = change.isLower() ? "the heap does not shrink with it" : "the heap can't follow";
+        String cant =
+                change.isLower() ? "the heap does not shrink with it" : "the heap can't follow";
         HeapSource source = HeapSource.of(past.seen().jvm().flags(), max, change.before());
         return source instanceof HeapSource.Share
                 ? "%s: its maximum of %s is a share of the limit at the JVM's start, and a restart computes it anew"

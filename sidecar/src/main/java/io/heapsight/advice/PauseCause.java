@@ -61,8 +61,7 @@ enum PauseCause {
         if (waited / seconds > MUCH) {
             return MEMORY_PRESSURE;
         }
-        if (seen.series(SampleField.CONTAINER_MEMORY_SWAP_BYTES).max()
-                > MUCH * past.peakBytes()) {
+        if (seen.series(SampleField.CONTAINER_MEMORY_SWAP_BYTES).max() > MUCH * past.peakBytes()) {
             return SWAPPED;
         }
         boolean isSmall =

@@ -2,6 +2,7 @@
 package io.heapsight.cgroup;
 
 import io.heapsight.json.JsonObject;
+import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -11,8 +12,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The limits of an ECS task and its containers, from the task metadata endpoint. On Fargate the
- * task's limits lie in a control group above those that its containers see.
+ * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod whose
+ * group can't be seen. On Fargate the task's limits lie in a control group above those that its
+ * containers see.
  *
  * <pre>
  * {"Limits":{"CPU":0.5,"Memory":1024},
@@ -44,6 +46,16 @@ public record EcsTaskLimits(
     public EcsTaskLimits {
         shareCoresByContainer = Map.copyOf(shareCoresByContainer);
         memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
+    }
+
+    /** The same in a pod or slice with a limit of its own. */
+    public EcsTaskLimits within(Optional<ByteSize> podMemory) {
+        OptionalLong pod =
+                podMemory.isPresent()
+                        ? OptionalLong.of(podMemory.get().bytes())
+                        : OptionalLong.empty();
+        return new EcsTaskLimits(
+                tighter(memoryBytes, pod), cpus, shareCoresByContainer, memoryBytesByContainer);
     }
 
     /**

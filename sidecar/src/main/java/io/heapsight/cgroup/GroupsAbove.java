@@ -15,14 +15,14 @@ import java.util.Optional;
  *     has it
  * @param cpu the CPU limit, likewise
  */
-public record GroupsAbove(
-        boolean areHidden, Optional<String> memory, Optional<String> cpu) {
+public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<String> cpu) {
     /** None has a limit. */
     static final GroupsAbove NONE = new GroupsAbove(false, Optional.empty(), Optional.empty());
 
     private static final String REMEDY =
             "mount the node's /sys/fs/cgroup read-only into the sidecar, at any path (Kubernetes:"
-                    + " hostPath; docker run -v /sys/fs/cgroup:/host/sys/fs/cgroup:ro)";
+                    + " hostPath; docker run -v /sys/fs/cgroup:/host/sys/fs/cgroup:ro), or set"
+                    + " HEAPSIGHT_POD_MEMORY_LIMIT";
 
     private static final String HIDDEN =
             "control groups above the container's can't be seen: a tighter limit there, as of a pod"
@@ -35,7 +35,12 @@ public record GroupsAbove(
         return new GroupsAbove(
                 areHidden,
                 above(group, memory.group())
-                        .map(name -> "%s of %s".formatted(new ByteSize(memory.bytes().orElse(0)), name)),
+                        .map(
+                                name ->
+                                        "%s of %s"
+                                                .formatted(
+                                                        new ByteSize(memory.bytes().orElse(0)),
+                                                        name)),
                 above(group, cpu.group())
                         .map(name -> "%s CPUs of %s".formatted(cpu.cores().orElse(0), name)));
     }

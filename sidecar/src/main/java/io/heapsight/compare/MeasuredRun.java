@@ -3,6 +3,7 @@ package io.heapsight.compare;
 
 import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.run.ControlGroup;
+import io.heapsight.run.LimitHistory;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;

@@ -9,11 +9,8 @@ import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -21,7 +18,6 @@ import java.util.function.ToDoubleFunction;
 final class Metrics {
     private static final double HIGH = 0.95;
     private static final int LEAST_COLLECTIONS = 3;
-    private static final Figure NO_LIMIT = new Figure.Missing("no limit is known");
     private static final RunColumn CONTAINER_USAGE =
             RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
@@ -73,7 +69,7 @@ final class Metrics {
                 "CPU utilisation of the limit",
                 Unit.RATIO,
                 steps ->
-                        ofLimit(
+                        LimitShare.ofCpu(
                                 steps,
                                 SampleField.CONTAINER_CPU_LIMIT_CORES,
                                 steps.run().limits().cpuCores()));
@@ -82,7 +78,7 @@ final class Metrics {
                 "CPU utilisation of what the shares reserve",
                 Unit.RATIO,
                 steps ->
-                        ofLimit(
+                        LimitShare.ofCpu(
                                 steps,
                                 SampleField.CONTAINER_CPU_SHARE_CORES,
                                 steps.run().limits().cpuShareCores()));
@@ -114,7 +110,7 @@ final class Metrics {
                 "peak container memory of the hard limit",
                 Unit.RATIO,
                 steps ->
-                        peakOf(
+                        LimitShare.ofPeak(
                                 steps,
                                 SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                                 steps.run().limits().memoryBytes()));
@@ -123,7 +119,7 @@ final class Metrics {
                 "peak container memory of the soft limit",
                 Unit.RATIO,
                 steps ->
-                        peakOf(
+                        LimitShare.ofPeak(
                                 steps,
                                 SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
                                 steps.run().limits().softMemoryBytes()));
@@ -246,9 +242,9 @@ final class Metrics {
                 "metaspace of its maximum",
                 Unit.RATIO,
                 steps ->
-                        scaled(
+                        LimitShare.of(
                                 peak(METASPACE).apply(steps),
-                                number(steps.run().limits().metaspaceMaxBytes())));
+                                steps.run().limits().metaspaceMaxBytes()));
         add("class_space.used", "class space used", Unit.BYTES, peak(CLASS_SPACE));
         add(
                 "class_space.capacity",
@@ -369,33 +365,6 @@ final class Metrics {
         return steps -> Figure.last(steps.level(field));
     }
 
-    /** Each sample of the limit that it was under. */
-    private static Figure peakOf(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
-        double[] used = steps.level(CONTAINER_USAGE);
-        double[] limits = steps.limit(limit, number(atStart));
-        if (isUnknown(limits)) {
-            return NO_LIMIT;
-        }
-        Arrays.setAll(used, i -> used[i] / limits[i]);
-        return Figure.peak(used);
-    }
-
-    /** CPU time, of what each step's limit would have let it use. */
-    private static Figure ofLimit(
-            SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
-        double[] seconds = steps.seconds();
-        double[] limits = steps.limit(limit, atStart);
-        if (isUnknown(limits)) {
-            return NO_LIMIT;
-        }
-        Arrays.setAll(seconds, i -> seconds[i] * limits[i]);
-        return Figure.Rate.of(steps.grown(SampleField.CPU_SECONDS), seconds);
-    }
-
-    private static boolean isUnknown(double[] limits) {
-        return Arrays.stream(limits).allMatch(Double::isNaN);
-    }
-
     private static Function<SampleIntervals, Figure> perRecord(RunColumn column) {
         return steps -> new MarkedWork(steps.run()).perRecord(column);
     }
@@ -416,17 +385,5 @@ final class Metrics {
                         .flatMap(RunHistogram::garbage)
                         .<Figure>map(garbage -> new Figure.Once(bound.apply(garbage).bytes()))
                         .orElse(Figure.Missing.NOT_RECORDED);
-    }
-
-    private static OptionalDouble number(OptionalLong number) {
-        return number.isPresent() ? OptionalDouble.of(number.getAsLong()) : OptionalDouble.empty();
-    }
-
-    /** By a limit; nothing where there is none. */
-    private static Figure scaled(Figure figure, OptionalDouble limit) {
-        if (limit.isEmpty() || !(limit.getAsDouble() > 0)) {
-            return NO_LIMIT;
-        }
-        return figure.scaled(1 / limit.getAsDouble());
     }
 }

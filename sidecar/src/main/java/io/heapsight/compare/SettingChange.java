@@ -2,6 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.run.LimitHistory;
 import io.heapsight.run.Run;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;

@@ -144,8 +144,7 @@ public record TimeSeriesChart(
         return List.copyOf(marks);
     }
 
-    private static void marks(
-            List<Mark> marks, Arm arm, boolean candidate, Definition definition) {
+    private static void marks(List<Mark> marks, Arm arm, boolean candidate, Definition definition) {
         for (MeasuredRun run : arm.runs()) {
             long start = run.facts().started().toEpochMilli();
             for (RunLimitChange each : run.limitChanges()) {

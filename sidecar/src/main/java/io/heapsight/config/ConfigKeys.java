@@ -47,6 +47,7 @@ public final class ConfigKeys {
                     TargetKeys.TARGET,
                     TargetKeys.SAMPLE_INTERVAL,
                     TargetKeys.HEAP_INFO_INTERVAL,
+                    TargetKeys.POD_MEMORY_LIMIT,
                     TargetKeys.HISTOGRAM_INTERVAL,
                     TargetKeys.HISTOGRAM_TOP,
                     TargetKeys.MIN_INTERVAL_HISTOGRAM,

@@ -320,7 +320,8 @@ final class ConfigReader {
                         get(TargetKeys.TARGET),
                         get(TargetKeys.SAMPLE_INTERVAL),
                         get(TargetKeys.HEAP_INFO_INTERVAL),
-                        get(TargetKeys.ATTACH_TIMEOUT)),
+                        get(TargetKeys.ATTACH_TIMEOUT),
+                        get(TargetKeys.POD_MEMORY_LIMIT)),
                 new SidecarConfig.Histograms(
                         get(TargetKeys.HISTOGRAM_INTERVAL),
                         get(TargetKeys.HISTOGRAM_TOP),

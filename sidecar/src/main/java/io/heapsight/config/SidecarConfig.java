@@ -69,12 +69,14 @@ public record SidecarConfig(
      * @param interval between two readings of the counters
      * @param heapInfoInterval between two GC.heap_info where counters are stale; empty: never
      * @param attachTimeout for one command in the target
+     * @param podMemoryLimit of the group above the target's container; empty: as far as it is seen
      */
     public record Sampling(
             String target,
             Duration interval,
             Optional<Duration> heapInfoInterval,
-            Duration attachTimeout) {}
+            Duration attachTimeout,
+            Optional<ByteSize> podMemoryLimit) {}
 
     /**
      * Class histograms.

@@ -2,6 +2,7 @@
 package io.heapsight.config;
 
 import io.heapsight.histogram.Histograms;
+import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -35,6 +36,14 @@ final class TargetKeys {
                     "30s",
                     ValueType.duration("1s", "1h"),
                     "how long a command may take in the target before it is given up");
+
+    static final ConfigKey<Optional<ByteSize>> POD_MEMORY_LIMIT =
+            new ConfigKey<>(
+                    "HEAPSIGHT_POD_MEMORY_LIMIT",
+                    "",
+                    ValueType.sizeOrNothing("1m"),
+                    "the memory limit of the target's pod or slice, where its control group can't be"
+                            + " seen; counts if it is tighter than the container's");
 
     static final ConfigKey<Optional<Duration>> HISTOGRAM_INTERVAL =
             new ConfigKey<>(

@@ -30,8 +30,7 @@ record RunningFigures(
     private static final double STEADY_BYTES = 16 << 20;
 
     static RunningFigures of(TargetMonitor monitor) {
-        EffectiveLimit limit =
-                EffectiveLimit.of(field -> last(monitor, field));
+        EffectiveLimit limit = EffectiveLimit.of(field -> last(monitor, field));
         double counted = last(monitor, SampleField.HEAP_MAX_BYTES);
         MemoryHistory.Rows rows = monitor.memory();
         int size = rows.epochMillis().length;

@@ -32,12 +32,14 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        memory(page);
+        memoryLimits(page);
+        memoryUse(page);
+        memoryEvents(page);
         cpu(page);
         pressure(page);
     }
 
-    private void memory(List<MetricFamilySamples> page) {
+    private void memoryLimits(List<MetricFamilySamples> page) {
         gauge(
                 page,
                 "memory_limit_bytes",
@@ -70,6 +72,9 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "Swap limit of the target's container in bytes: the lowest one set on its cgroup"
                         + " or on a cgroup above it.",
                 SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES);
+    }
+
+    private void memoryUse(List<MetricFamilySamples> page) {
         gauge(
                 page,
                 "memory_usage_bytes",
@@ -115,6 +120,9 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+    }
+
+    private void memoryEvents(List<MetricFamilySamples> page) {
         counter(
                 page,
                 "memory_high_events_total",

@@ -51,10 +51,7 @@ public record MemoryReport(MemoryView view) implements Report {
             Shape.<MemoryView.Container>of()
                     .nullable("limitBytes", BYTES, it -> number(it.limitBytes()))
                     .nullable("highBytes", BYTES, it -> number(it.highBytes()))
-                    .nullable(
-                            "effectiveLimitBytes",
-                            BYTES,
-                            it -> number(it.effectiveLimitBytes()))
+                    .nullable("effectiveLimitBytes", BYTES, it -> number(it.effectiveLimitBytes()))
                     .nullable("softLimitBytes", BYTES, it -> number(it.softLimitBytes()))
                     .nullable("minBytes", BYTES, it -> number(it.minBytes()))
                     .nullable("swapLimitBytes", BYTES, it -> number(it.swapLimitBytes()))
@@ -198,8 +195,7 @@ public record MemoryReport(MemoryView view) implements Report {
     private static String hardLimit(MemoryView.Container container) {
         return container.limitBytes().isEmpty()
                 ? ""
-                : " (its limit is %s)"
-                        .formatted(new ByteSize(container.limitBytes().getAsLong()));
+                : " (its limit is %s)".formatted(new ByteSize(container.limitBytes().getAsLong()));
     }
 
     private static String rows(MemoryTable table) {

@@ -20,7 +20,9 @@ public record RunLimitChange(Instant at, LimitChange change) {
     /** More than that are no changes that somebody made. */
     private static final int MOST = 100;
 
-    /** The first ones, oldest first, {@value #MOST} at most. Reads the limits of each sample once. */
+    /**
+     * The first ones, oldest first, {@value #MOST} at most. Reads the limits of each sample once.
+     */
     public static List<RunLimitChange> of(RunSamples samples) {
         Map<SampleField, double[]> columns = new EnumMap<>(SampleField.class);
         columns.put(

@@ -137,8 +137,7 @@ final class FigureSeries implements FigureValues {
         List<Row> known = known(figure.field());
         double allowed = 0;
         for (int i = 1; i < known.size(); i++) {
-            double seconds =
-                    (known.get(i).nanos() - known.get(i - 1).nanos()) / NANOS_PER_SECOND;
+            double seconds = (known.get(i).nanos() - known.get(i - 1).nanos()) / NANOS_PER_SECOND;
             allowed += seconds * known.get(i).counter(limit);
         }
         return growth(figure.field()).value() / allowed;

@@ -61,8 +61,7 @@ class AdvisorTest {
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
                 .doesNotContain("The kernel throttled");
-        assertThat(named(target, Advice.Subject.COLLECTOR).finding())
-                .doesNotContain("memory.high");
+        assertThat(named(target, Advice.Subject.COLLECTOR).finding()).doesNotContain("memory.high");
     }
 
     private static MadeTarget resized(String collector, double before, double after) {
@@ -130,7 +129,8 @@ class AdvisorTest {
         Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
 
         assertThat(limit.finding())
-                .startsWith("The memory limit fell from 1.0 GiB to 320.0 MiB while it ran; the heap")
+                .startsWith(
+                        "The memory limit fell from 1.0 GiB to 320.0 MiB while it ran; the heap")
                 .contains("the heap does not shrink with it: -Xmx is fixed at 384.0 MiB.");
         assertThat(figure(limit, "limitBytes")).isEqualTo(320 * MEBIBYTE);
         assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);

@@ -279,8 +279,7 @@ class CgroupV2Test {
     void aTighterGroupAboveCountsWhereOurOwnMountShowsTheWhole() throws IOException {
         CgroupTree tree = inPrivateNamespace(POD + SCOPE, POD + SCOPE);
         tightestIsOfThePod(
-                tree.ownMounts(
-                        "42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
+                tree.ownMounts("42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
     }
 
     /** Told from the sidecar's own group, three below the root, the node's mount begins above. */

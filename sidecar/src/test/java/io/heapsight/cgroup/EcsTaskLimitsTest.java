@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,14 @@ class EcsTaskLimitsTest {
                                 .map(limits -> limits.memoryBytes(APP))
                                 .toOptional())
                 .hasValueSatisfying(bytes -> assertThat(bytes).hasValue(512 * MEBIBYTE));
+    }
+
+    @Test
+    void theLimitOfThePodCountsWhereItIsTighter() {
+        EcsTaskLimits pod = EcsTaskLimits.NONE.within(Optional.of(ByteSize.parse("367001600")));
+
+        assertThat(pod.memoryBytes(APP)).hasValue(350 * MEBIBYTE);
+        assertThat(EcsTaskLimits.NONE.within(Optional.empty()).memoryBytes(APP)).isEmpty();
     }
 
     @Test

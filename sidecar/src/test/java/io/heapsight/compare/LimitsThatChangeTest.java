@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 class LimitsThatChangeTest {
     private static final double MEBIBYTE = 1 << 20;
 
-    /** 100 s; in its second half the limits are others. It uses 400 MiB and then 500, half a CPU. */
+    /**
+     * 100 s; in its second half the limits are others. It uses 400 MiB and then 500, half a CPU.
+     */
     private static Run run(String name, double limitBefore, double limitAfter) {
         Run run = ExportJob.INFO.run(name, name.hashCode());
         long start = run.started().toEpochMilli();
@@ -62,8 +64,7 @@ class LimitsThatChangeTest {
 
     @Test
     void eachSampleIsMeasuredByTheLimitThatItWasUnder() throws ProblemException {
-        Comparison comparison =
-                compare(run("A", 512, 1024), run("B", 512, 1024), Set.of());
+        Comparison comparison = compare(run("A", 512, 1024), run("B", 512, 1024), Set.of());
 
         assertThat(base(comparison, "container.memory.of_limit"))
                 .as("400 of 512 MiB, not 500 of 512")
@@ -75,8 +76,7 @@ class LimitsThatChangeTest {
 
     @Test
     void aRunWhoseLimitChangedIsNotComparableWithOneUnderTheFirstLimit() throws ProblemException {
-        Comparison comparison =
-                compare(run("A", 512, 512), run("B", 512, 1024), Set.of());
+        Comparison comparison = compare(run("A", 512, 512), run("B", 512, 1024), Set.of());
 
         assertThat(comparison.comparable()).isFalse();
         assertThat(comparison.warnings())
@@ -90,10 +90,7 @@ class LimitsThatChangeTest {
     @Test
     void theComparisonSaysWhichRunGotAnotherLimitAndMarksItsCharts() throws Exception {
         Comparison comparison =
-                compare(
-                        run("A", 512, 512),
-                        run("B", 512, 1024),
-                        Set.of(IntendedDifference.LIMITS));
+                compare(run("A", 512, 512), run("B", 512, 1024), Set.of(IntendedDifference.LIMITS));
         StringWriter page = new StringWriter();
         new ComparisonReport(comparison, 10).writeHtml(page);
 

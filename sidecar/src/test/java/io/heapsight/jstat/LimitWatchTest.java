@@ -39,9 +39,7 @@ class LimitWatchTest {
         sample.put(SampleField.CONTAINER_MEMORY_HIGH_BYTES, high);
         sample.put(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, soft);
         sample.put(SampleField.CONTAINER_CPU_LIMIT_CORES, cores);
-        return watch
-                .update(field -> sample.getOrDefault(field, Double.NaN))
-                .stream()
+        return watch.update(field -> sample.getOrDefault(field, Double.NaN)).stream()
                 .map(LimitChange::words)
                 .toList();
     }
@@ -130,7 +128,8 @@ class LimitWatchTest {
                     .filteredOn(line -> line.contains("limit changed"))
                     .singleElement()
                     .asString()
-                    .contains("limit=\"memory limit\"", "before=\"512.0 MiB\"", "after=\"1.0 GiB\"");
+                    .contains(
+                            "limit=\"memory limit\"", "before=\"512.0 MiB\"", "after=\"1.0 GiB\"");
         }
     }
 }

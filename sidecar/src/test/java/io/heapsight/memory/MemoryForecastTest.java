@@ -57,7 +57,9 @@ class MemoryForecastTest {
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
         Ceilings ceilings =
-                new Ceilings(later.charged() - later.heap() + heap, "memory limit",
+                new Ceilings(
+                        later.charged() - later.heap() + heap,
+                        "memory limit",
                         leak.heapMaxBytes,
                         Double.NaN,
                         Double.NaN);
@@ -131,7 +133,9 @@ class MemoryForecastTest {
 
     @Test
     void aHeapThatTheLimitDoesNotHoldReachesIt() {
-        Ceilings tight = new Ceilings(160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
+        Ceilings tight =
+                new Ceilings(
+                        160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -211,7 +215,9 @@ class MemoryForecastTest {
 
     @Test
     void metaspaceEndsAtItsMaximum() {
-        Ceilings bounded = new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
+        Ceilings bounded =
+                new Ceilings(
+                        300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, t -> 10 + t / 40),
@@ -228,7 +234,9 @@ class MemoryForecastTest {
     /** No counter has direct memory, so that the reader must know what bounds it. */
     @Test
     void theMaximumOfDirectMemoryIsNamedWhereItIsSet() {
-        Ceilings direct = new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
+        Ceilings direct =
+                new Ceilings(
+                        300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
         MemoryHistory.Rows grows =
                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, MemoryForecastTest::none);
 

@@ -21,8 +21,19 @@ public final class MemoryViews {
         return of(
                 jvm,
                 new MemoryView.Container(
-                        OptionalLong.of(65536), NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
-                        NONE, NONE, NONE, NONE));
+                        OptionalLong.of(65536),
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE));
     }
 
     /** In that container. */

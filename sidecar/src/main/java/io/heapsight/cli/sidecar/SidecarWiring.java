@@ -209,7 +209,7 @@ public final class SidecarWiring {
                         config.heapInfoInterval(),
                         config.attachTimeout(),
                         (int) Math.min(MAX_SAMPLES, samples),
-                        TaskLimits.read(log));
+                        TaskLimits.read(log).within(config.podMemoryLimit()));
         return new Sampler(watcher, connector, settings, executor, clock, log);
     }
 

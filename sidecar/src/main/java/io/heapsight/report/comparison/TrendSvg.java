@@ -10,8 +10,8 @@ import java.io.Writer;
 import java.util.Locale;
 
 /**
- * A trend as an SVG drawing: one line a run, from zero up, coloured by arm through CSS, and a dashed
- * one where a limit changed.
+ * A trend as an SVG drawing: one line a run, from zero up, coloured by arm through CSS, and a
+ * dashed one where a limit changed.
  */
 final class TrendSvg {
     private static final int WIDTH = 560;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.compare;
+package io.heapsight.run;
 
 import io.heapsight.jstat.ContainerLimit;
-import io.heapsight.run.Run;
-import io.heapsight.run.RunLimitChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -15,15 +13,15 @@ import java.util.stream.Collectors;
  *
  * @param values NaN for no limit, or none known
  */
-record LimitHistory(ContainerLimit limit, List<Double> values) {
+public record LimitHistory(ContainerLimit limit, List<Double> values) {
     private static final int MOST_IN_WORDS = 4;
 
-    LimitHistory {
+    public LimitHistory {
         values = List.copyOf(values);
     }
 
     /** Of a run's container. */
-    static LimitHistory of(Run run, ContainerLimit limit, List<RunLimitChange> changes) {
+    public static LimitHistory of(Run run, ContainerLimit limit, List<RunLimitChange> changes) {
         List<Double> values = new ArrayList<>();
         for (RunLimitChange each : changes) {
             if (each.change().limit() == limit) {
@@ -60,7 +58,7 @@ record LimitHistory(ContainerLimit limit, List<Double> values) {
     }
 
     /** Whether it is the same as another, within a tolerance. */
-    boolean isAs(LimitHistory other, double tolerance) {
+    public boolean isAs(LimitHistory other, double tolerance) {
         boolean same = values.size() == other.values.size();
         for (int i = 0; same && i < values.size(); i++) {
             double one = orNone(values.get(i));
@@ -75,7 +73,7 @@ record LimitHistory(ContainerLimit limit, List<Double> values) {
     }
 
     /** "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; of many the first and the last. */
-    String words() {
+    public String words() {
         if (values.size() > MOST_IN_WORDS) {
             return "%s, then %d others, then %s"
                     .formatted(

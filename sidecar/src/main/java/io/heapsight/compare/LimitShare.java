@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.run.RunColumn;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * Computes figures as shares of a limit. A limit may change within a run: each sample is measured
+ * against the one that it was under.
+ */
+final class LimitShare {
+    private static final Figure NO_LIMIT = new Figure.Missing("no limit is known");
+
+    private LimitShare() {}
+
+    /** Of a limit that does not change. */
+    static Figure of(Figure figure, OptionalLong limit) {
+        return limit.orElse(0) > 0 ? figure.scaled(1.0 / limit.getAsLong()) : NO_LIMIT;
+    }
+
+    /**
+     * The container's memory at its peak.
+     *
+     * @param limit of the container's memory
+     * @param atStart of the run, for samples that do not have it
+     */
+    static Figure ofPeak(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
+        double[] used = steps.level(RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES));
+        double[] limits =
+                steps.limit(
+                        limit,
+                        atStart.isPresent()
+                                ? OptionalDouble.of(atStart.getAsLong())
+                                : OptionalDouble.empty());
+        if (isUnknown(limits)) {
+            return NO_LIMIT;
+        }
+        Arrays.setAll(used, i -> used[i] / limits[i]);
+        return Figure.peak(used);
+    }
+
+    /**
+     * CPU time, of what each step's limit would have let it use.
+     *
+     * @param limit in cores
+     * @param atStart of the run, for samples that do not have it
+     */
+    static Figure ofCpu(SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
+        double[] seconds = steps.seconds();
+        double[] limits = steps.limit(limit, atStart);
+        if (isUnknown(limits)) {
+            return NO_LIMIT;
+        }
+        Arrays.setAll(seconds, i -> seconds[i] * limits[i]);
+        return Figure.Rate.of(steps.grown(SampleField.CPU_SECONDS), seconds);
+    }
+
+    private static boolean isUnknown(double[] limits) {
+        return Arrays.stream(limits).allMatch(Double::isNaN);
+    }
+}
