@@ -154,7 +154,8 @@ public final class LiveSetAgainstLog {
         command.addAll(List.of("--name=" + name, "-v", classes + ":/classes:ro", "-v"));
         command.addAll(List.of(log + ":/log", "jdk:" + jdk, "java"));
         command.addAll(List.of(way.flags.split(" ")));
-        command.addAll(List.of("-Xms700m", "-Xmx700m", logging, "-cp", "/classes"));
+        command.addAll(List.of(logging.split(" ")));
+        command.addAll(List.of("-Xms700m", "-Xmx700m", "-cp", "/classes"));
         command.addAll(List.of("LiveSetShapes", shape, String.valueOf(seconds + 20)));
         command.addAll(List.of(String.valueOf(LIVE), "40", String.valueOf(way.everyMillis)));
         Process target =
@@ -202,6 +203,9 @@ public final class LiveSetAgainstLog {
                             events)) {
                 sampler.start();
                 Thread.sleep(Duration.ofSeconds(seconds));
+                if (sampler.monitors().isEmpty()) {
+                    throw new IllegalStateException("the target is gone: see its output beside the log");
+                }
                 TargetMonitor monitor = sampler.monitors().getFirst();
                 SampleRing ring = monitor.samples();
                 long[] times = ring.epochMillis();

@@ -8,6 +8,7 @@ import io.heapsight.unit.ByteSize;
  * The sizes that a target runs under, or would with other settings; NaN for one that has no bound.
  *
  * @param limitBytes of the container
+ * @param highBytes {@code memory.high}, above which the kernel throttles the container
  * @param softBytes the soft limit
  * @param heap what sets the heap's maximum
  * @param initialHeapBytes -Xms
@@ -17,6 +18,7 @@ import io.heapsight.unit.ByteSize;
  */
 record Bounds(
         double limitBytes,
+        double highBytes,
         double softBytes,
         HeapSource heap,
         double initialHeapBytes,
@@ -25,6 +27,21 @@ record Bounds(
         double moreOutsideBytes) {
     double heapMaxBytes() {
         return heap.under(limitBytes);
+    }
+
+    /** The most that it may use unhindered: the tighter of limit and {@code memory.high}. */
+    double heldBytes() {
+        return isThrottledFirst() ? highBytes : limitBytes;
+    }
+
+    /** Whether the kernel throttles it before it reaches its limit. */
+    boolean isThrottledFirst() {
+        return highBytes < limitBytes || (Double.isNaN(limitBytes) && !Double.isNaN(highBytes));
+    }
+
+    /** "limit of 512 MiB", "memory.high of 300 MiB". */
+    String heldWords() {
+        return (isThrottledFirst() ? "memory.high of " : "limit of ") + Sizes.words(heldBytes());
     }
 
     /** The most that direct memory may take. */
@@ -63,12 +80,14 @@ record Bounds(
 
     private Bounds with(
             double limit, double soft, double initialHeap, double direct, double metaspace) {
-        return new Bounds(limit, soft, heap, initialHeap, direct, metaspace, moreOutsideBytes);
+        return new Bounds(
+                limit, highBytes, soft, heap, initialHeap, direct, metaspace, moreOutsideBytes);
     }
 
     private Bounds withMoreOutside(double bytes) {
         return new Bounds(
                 limitBytes,
+                highBytes,
                 softBytes,
                 heap,
                 initialHeapBytes,
@@ -80,6 +99,7 @@ record Bounds(
     private Bounds withHeap(HeapSource other) {
         return new Bounds(
                 limitBytes,
+                highBytes,
                 softBytes,
                 other,
                 initialHeapBytes,

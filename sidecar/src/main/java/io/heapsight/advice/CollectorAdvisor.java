@@ -136,7 +136,7 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static boolean holds(Past past, double heapToLive) {
         double heap = past.now().heapMaxBytes();
         boolean inLimit =
-                !(past.now().limitBytes()
+                !(past.now().heldBytes()
                         < Replay.RESERVE * (past.full(heap) + OUTSIDE_SHARE * heap));
         return past.live().readings() > 0
                 && !past.live().grows()

@@ -55,7 +55,7 @@ record HeapChoice(
         if (share > MOST_LIVE || collectsTooMuch(past)) {
             return more(past, replay, wanted(past, max));
         }
-        double room = past.now().limitBytes() / Replay.RESERVE - past.besideHeap();
+        double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
         if (!Double.isNaN(past.outsideBytes()) && room < max) {
             return room >= replay.need().bytes()
                     ? less(past, replay, Move.FIT, room)
@@ -92,7 +92,7 @@ record HeapChoice(
     /** What today's limit holds of the wanted heap: either may be applied first. */
     private static HeapChoice more(Past past, Replay replay, double wanted) {
         double max = past.seen().heapMaxBytes();
-        double room = past.now().limitBytes() / Replay.RESERVE - past.besideHeap();
+        double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
         double bytes = Double.isNaN(room) ? wanted : Math.min(wanted, floor(room));
         if (bytes < Math.min(wanted, LITTLE_MORE * max)) {
             return new HeapChoice(

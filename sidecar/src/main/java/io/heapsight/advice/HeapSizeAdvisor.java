@@ -88,8 +88,8 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                     sizes.unfit()
                             .map(unfit -> " " + unfit.sentence())
                             .orElse(
-                                    " The container's limit of %s does not hold a full heap and what is outside of it; this one fits."
-                                            .formatted(Sizes.words(past.now().limitBytes())));
+                                    " The container's %s does not hold a full heap and what is outside of it; this one fits."
+                                            .formatted(past.now().heldWords()));
             case KEEP ->
                     heap.refused().stream()
                             .map(Refused::because)
@@ -113,10 +113,11 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                         : "";
         String order =
                 heap.bytes() < heap.wantedBytes()
-                        ? " The limit of %s does not hold the %s that it needs: raise the limit first."
+                        ? " The %s does not hold the %s that it needs: raise %s first."
                                 .formatted(
-                                        Sizes.words(past.now().limitBytes()),
-                                        Sizes.words(heap.wantedBytes()))
+                                        past.now().heldWords(),
+                                        Sizes.words(heap.wantedBytes()),
+                                        past.now().isThrottledFirst() ? "it" : "the limit")
                         : "";
         return why + growth + order;
     }

@@ -5,7 +5,9 @@ import io.heapsight.advice.Advice.Certainty;
 import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Subject;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.SampleField;
+import io.heapsight.run.Run;
 import io.heapsight.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +46,8 @@ final class JobsAdvisor implements Advisor {
                     "Marks of a run must tell of %d more numbers of jobs at a time, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
                             .formatted(LEAST_LEVELS - different));
         }
-        double limit = limit(seen);
+        EffectiveLimit effective = limit(seen);
+        double limit = effective.bytes();
         double heapMax = heapMax(seen);
         if (Double.isNaN(limit) && Double.isNaN(heapMax)) {
             return Advice.unknown(Subject.JOBS, "The container has no memory limit.");
@@ -69,7 +72,7 @@ final class JobsAdvisor implements Advisor {
                     "Memory doesn't rise with the number of jobs beyond what it scatters, over %d levels."
                             .formatted(levels.size()));
         }
-        return advice(levels, heap, heapMax, container, limit);
+        return advice(levels, heap, heapMax, container, effective);
     }
 
     private static Optional<End> end(
@@ -103,7 +106,8 @@ final class JobsAdvisor implements Advisor {
             Optional<End> heap,
             double heapMax,
             Optional<End> container,
-            double limit) {
+            EffectiveLimit effective) {
+        double limit = effective.bytes();
         boolean isHeap =
                 heap.isPresent()
                         && container
@@ -136,7 +140,7 @@ final class JobsAdvisor implements Advisor {
                                 whole(first.jobs().low()),
                                 whole(first.jobs().high()),
                                 Math.max(0, fit - (long) now),
-                                isHeap ? ofHeap(heapMax) : ofLimit(limit),
+                                isHeap ? ofHeap(heapMax) : ofLimit(effective),
                                 other(isHeap, heap, heapMax, container, limit)),
                 figures,
                 List.of(),
@@ -166,8 +170,12 @@ final class JobsAdvisor implements Advisor {
                 .formatted(Sizes.words(heapMax));
     }
 
-    private static String ofLimit(double limit) {
-        return "the container reaches its limit of %s, and is killed".formatted(Sizes.words(limit));
+    private static String ofLimit(EffectiveLimit limit) {
+        return limit.isHigh()
+                ? "the container reaches memory.high, %s, where the kernel throttles it"
+                        .formatted(Sizes.words(limit.bytes()))
+                : "the container reaches its limit of %s, and is killed"
+                        .formatted(Sizes.words(limit.bytes()));
     }
 
     /** What the other end says. */
@@ -200,13 +208,21 @@ final class JobsAdvisor implements Advisor {
         return Double.isNaN(now) ? seen.heapMaxBytes() : now;
     }
 
-    private static double limit(Observation seen) {
-        double now = seen.series(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).last();
-        return Double.isNaN(now)
+    /** The present one; without samples of it, the last one of the last run that has one. */
+    private static EffectiveLimit limit(Observation seen) {
+        EffectiveLimit now = EffectiveLimit.of(field -> seen.series(field).last());
+        return Double.isNaN(now.bytes())
                 ? seen.runs().stream()
-                        .flatMapToLong(run -> run.limits().memoryBytes().stream())
-                        .asDoubleStream()
-                        .reduce(Double.NaN, (_, last) -> last)
+                        .map(run -> EffectiveLimit.of(field -> last(run, field)))
+                        .filter(limit -> !Double.isNaN(limit.bytes()))
+                        .reduce(now, (_, last) -> last)
                 : now;
+    }
+
+    private static double last(Run run, SampleField field) {
+        double last = Series.of(run.samples(), field).last();
+        return Double.isNaN(last) && field == SampleField.CONTAINER_MEMORY_LIMIT_BYTES
+                ? run.limits().memoryBytes().stream().asDoubleStream().findFirst().orElse(last)
+                : last;
     }
 }

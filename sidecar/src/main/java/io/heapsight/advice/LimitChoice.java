@@ -28,6 +28,8 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         MORE,
         /** It does not hold the present heap, but the one that is suggested. */
         HEAP,
+        /** It holds what is needed, but the kernel throttles at {@code memory.high} before. */
+        HIGH,
         /** It is far more than is needed. */
         LESS,
         /** It may be too large, but what is needed isn't known yet. */
@@ -42,13 +44,16 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         if (Double.isNaN(limit)) {
             return judged(replay, Move.MORE, needed, setting(limit, wanted));
         }
-        if (limit < needed && heap.move() == HeapChoice.Move.FIT) {
+        if (past.now().heldBytes() < needed && heap.move() == HeapChoice.Move.FIT) {
             return keep(Move.HEAP, needed, limit);
         }
         if (limit < needed || (heap.move() == HeapChoice.Move.MORE && limit < wanted)) {
             return Double.isInfinite(wanted)
                     ? keep(Move.MORE, needed, limit)
                     : judged(replay, Move.MORE, needed, setting(limit, Math.max(limit, wanted)));
+        }
+        if (past.now().heldBytes() < needed) {
+            return keep(Move.HIGH, needed, limit);
         }
         double less = lowered(past, wanted);
         return limit > TOO_LARGE * less

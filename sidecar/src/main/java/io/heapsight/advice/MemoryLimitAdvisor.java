@@ -5,9 +5,9 @@ import io.heapsight.advice.Advice.Conclusion;
 import io.heapsight.advice.Advice.Figure;
 import io.heapsight.advice.Advice.Refused;
 import io.heapsight.advice.Advice.Subject;
-import io.heapsight.advice.LimitChoice.Move;
 import io.heapsight.memory.Forecast;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Advises on the container's memory limit. What it must hold is what can't be dropped: anonymous
@@ -34,10 +34,14 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         double limit = past.now().limitBytes();
         LimitChoice choice = sizes.limit();
         Forecast forecast = seen.forecast().outside();
+        Optional<MemoryThrottling> throttling = MemoryThrottling.of(seen);
         return new Advice(
                 Subject.MEMORY_LIMIT,
-                conclusion(choice, forecast),
-                finding(sizes, limit) + outlook(choice, forecast),
+                throttling.isPresent() ? Conclusion.CHANGE : conclusion(choice, forecast),
+                LimitChangeSentence.of(past).map(each -> each + " ").orElse("")
+                        + throttling.map(each -> each.sentence() + " ").orElse("")
+                        + finding(sizes, limit)
+                        + outlook(choice, forecast),
                 List.of(
                         new Figure("peakAnonymousBytes", past.peakBytes()),
                         new Figure("outsideHeapBytes", past.outsideBytes()),
@@ -46,7 +50,8 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                         new Figure("mappedFilesBytes", past.mappedBytes()),
                         new Figure("neededBytes", choice.neededBytes()),
                         new Figure("limitBytes", limit),
-                        new Figure("headroomRatio", 1 - past.peakBytes() / limit)),
+                        new Figure("memoryHighBytes", past.now().highBytes()),
+                        new Figure("headroomRatio", 1 - past.peakBytes() / past.now().heldBytes())),
                 choice.settings(),
                 choice.refused(),
                 seen.certainty(),
@@ -60,7 +65,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         return switch (choice.move()) {
             case KEEP -> Conclusion.FINE;
             case WAIT -> Conclusion.WAIT;
-            case MORE, HEAP, LESS -> Conclusion.CHANGE;
+            case MORE, HEAP, HIGH, LESS -> Conclusion.CHANGE;
         };
     }
 
@@ -99,23 +104,37 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
                                 Sizes.words(past.peakBytes()),
                                 Sizes.words(past.least(past.now().heapMaxBytes())));
         if (Double.isNaN(limit)) {
-            return use + " There is no limit: one JVM that grows takes the node's memory.";
+            return use
+                    + (past.now().heldBytes() < sizes.limit().neededBytes()
+                            ? " There is no limit, but" + throttled(sizes)
+                            : " There is no limit: one JVM that grows takes the node's memory.");
         }
-        return use + against(sizes.limit().move(), limit) + notALeak(sizes);
+        return use + against(sizes, limit) + notALeak(sizes);
     }
 
-    private static String against(Move move, double limit) {
-        return switch (move) {
+    private static String against(Sizing sizes, double limit) {
+        Bounds now = sizes.past().now();
+        return switch (sizes.limit().move()) {
             case MORE ->
                     " With a tenth in reserve the limit of %s does not hold that, or what the heap needs: raise it, or lower the heap's maximum if heap-size says so."
                             .formatted(Sizes.words(limit));
             case HEAP ->
-                    " With a tenth in reserve that is more than the limit of %s, which holds the smaller heap that is suggested."
-                            .formatted(Sizes.words(limit));
+                    " With a tenth in reserve that is more than the %s, which holds the smaller heap that is suggested."
+                            .formatted(now.heldWords());
+            case HIGH ->
+                    " The limit of %s holds it, but".formatted(Sizes.words(limit))
+                            + throttled(sizes);
             case KEEP -> " The limit of %s holds it.".formatted(Sizes.words(limit));
             case LESS, WAIT ->
                     " The limit of %s is far more than that.".formatted(Sizes.words(limit));
         };
+    }
+
+    private static String throttled(Sizing sizes) {
+        return " above memory.high, %s, the kernel throttles the container: raise memory.high to %s, or remove it."
+                .formatted(
+                        Sizes.words(sizes.past().now().highBytes()),
+                        Sizes.quantity(sizes.limit().neededBytes()));
     }
 
     private static String notALeak(Sizing sizes) {

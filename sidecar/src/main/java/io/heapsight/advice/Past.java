@@ -36,6 +36,7 @@ record Past(
         Bounds now =
                 new Bounds(
                         limit,
+                        seen.series(SampleField.CONTAINER_MEMORY_HIGH_BYTES).last(),
                         seen.series(SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES).last(),
                         HeapSource.of(seen.jvm().flags(), seen.heapMaxBytes(), limit),
                         seen.commandLineBytes("-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize="),

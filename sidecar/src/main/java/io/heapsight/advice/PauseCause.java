@@ -5,11 +5,15 @@ import io.heapsight.jstat.SampleField;
 
 /** Why collections take much of the time, by what else the samples show. */
 enum PauseCause {
+    MEMORY_HIGH(
+            "the kernel throttles the container at memory.high, which makes each pause longer, whatever the collector: see memory-limit."),
     THROTTLED("the container is throttled, which makes each pause longer: see cpu-limit."),
     CPU_PRESSURE(
             "tasks of the container wait for a CPU, which makes each pause longer: other programs of the machine take it, or there are too few."),
     MEMORY_PRESSURE(
             "tasks of the container wait for memory, which makes each pause longer: see memory-limit."),
+    SWAPPED(
+            "part of the container's memory is swapped out, and each collection reads it back: see memory-limit."),
     SMALL_HEAP("the heap is small for what lives in it: see heap-size."),
     OLD_COLLECTIONS(
             "collections of the old generation follow each other, and the heap would have room: look for calls of System.gc() in its GC log (-Xlog:gc)."),
@@ -40,6 +44,9 @@ enum PauseCause {
 
     static PauseCause of(Past past) {
         Observation seen = past.seen();
+        if (MemoryThrottling.of(seen).isPresent()) {
+            return MEMORY_HIGH;
+        }
         double seconds = Math.max(1, seen.span().toSeconds());
         double periods = seen.series(SampleField.CONTAINER_CPU_PERIODS).increase();
         double throttled = seen.series(SampleField.CONTAINER_CPU_THROTTLED_PERIODS).increase();
@@ -53,6 +60,10 @@ enum PauseCause {
         double waited = seen.series(SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS).increase();
         if (waited / seconds > MUCH) {
             return MEMORY_PRESSURE;
+        }
+        if (seen.series(SampleField.CONTAINER_MEMORY_SWAP_BYTES).max()
+                > MUCH * past.peakBytes()) {
+            return SWAPPED;
         }
         boolean isSmall =
                 past.live().readings() > 0

@@ -38,7 +38,7 @@ final class Replay {
      * have shown to be such before counts as such.
      */
     private static double since(Past past) {
-        boolean isHeld = !(past.now().limitBytes() < past.least(past.now().heapMaxBytes()));
+        boolean isHeld = !(past.now().heldBytes() < past.least(past.now().heapMaxBytes()));
         return isHeld || past.isStale() || past.live().readings() < MANY_READINGS
                 ? past.live().sinceBytes()
                 : Double.NaN;
@@ -173,10 +173,10 @@ final class Replay {
         double needed =
                 RESERVE * (past.full(bounds.heapMaxBytes()) + bounds.moreOutsideBytes())
                         + (lower ? past.trends().slowGrowthInADay() : 0);
-        return (lower || heavier) && limit < needed - ROUNDING
+        return (lower || heavier) && orUnlimited(bounds.heldBytes()) < needed - ROUNDING
                 ? Optional.of(
-                        "A limit of %s does not hold the %s that a full heap, what is outside of it and a tenth in reserve come to."
-                                .formatted(Sizes.words(limit), Sizes.words(needed)))
+                        "A %s does not hold the %s that a full heap, what is outside of it and a tenth in reserve come to."
+                                .formatted(bounds.heldWords(), Sizes.words(needed)))
                 : Optional.empty();
     }
 

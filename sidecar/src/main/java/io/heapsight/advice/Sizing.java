@@ -30,14 +30,14 @@ record Sizing(
 
     private static Optional<UnfitHeap> unfit(Past past, Replay replay) {
         boolean isKnown = past.live().readings() > 0 && !Double.isNaN(past.outsideBytes());
-        boolean isNear = past.held() >= NEAR * past.now().limitBytes();
+        boolean isNear = past.held() >= NEAR * past.now().heldBytes();
         if (!isNear || !isKnown || past.isStale() || replay.grows().isPresent()) {
             return Optional.empty();
         }
         return UnfitHeap.of(
                 past.now().heap(),
                 new UnfitHeap.Sizes(
-                        past.now().limitBytes(),
+                        past.now().heldBytes(),
                         past.now().heapMaxBytes(),
                         past.cost().heapBytes(),
                         past.live().p95Bytes(),

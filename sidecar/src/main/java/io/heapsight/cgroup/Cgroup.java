@@ -29,6 +29,9 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     /** How much CPU it may use, and how often it wanted more. */
     CpuReading readCpu();
 
+    /** What is known of the groups above it. */
+    GroupsAbove above();
+
     /** How long it has waited. */
     PressureReading readPressure(PressureReading.Resource resource);
 

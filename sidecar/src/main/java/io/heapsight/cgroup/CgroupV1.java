@@ -4,6 +4,7 @@ package io.heapsight.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The version 1 cgroups of a process: one per controller.
@@ -17,6 +18,7 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
     static final String CPU_FILE = "cpu.stat";
 
     private static final String OOM_KILLS_FILE = "memory.oom_control";
+    private static final String LIMIT = "hierarchical_memory_limit";
     private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
@@ -27,15 +29,32 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 usage,
                 Math.max(0, usage - CgroupDirectory.figure(stat, "total_inactive_file").orElse(0)),
                 new MemoryReading.Limits(
-                        CgroupDirectory.figure(stat, "hierarchical_memory_limit"),
-                        memory.numberIfAny("memory.soft_limit_in_bytes")),
+                        CgroupDirectory.figure(stat, LIMIT),
+                        OptionalLong.empty(),
+                        memory.numberIfAny("memory.soft_limit_in_bytes"),
+                        OptionalLong.empty(),
+                        swapLimit(stat)),
                 new MemoryReading.Parts(
                         CgroupDirectory.figure(stat, "total_rss"),
                         CgroupDirectory.figure(stat, "total_cache"),
                         CgroupDirectory.figure(stat, "total_shmem"),
                         memory.numberIfAny("memory.kmem.usage_in_bytes"),
+                        OptionalLong.empty(),
+                        CgroupDirectory.figure(stat, "total_swapcached"),
                         CgroupDirectory.figure(stat, "total_swap")),
-                CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
+                new MemoryReading.Events(
+                        OptionalLong.empty(),
+                        memory.numberIfAny("memory.failcnt"),
+                        CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS)));
+    }
+
+    /** Version 1 limits memory and swap together; the swap that memory at its limit leaves. */
+    private static OptionalLong swapLimit(String stat) {
+        OptionalLong limit = CgroupDirectory.figure(stat, LIMIT);
+        OptionalLong both = CgroupDirectory.figure(stat, "hierarchical_memsw_limit");
+        return limit.isPresent() && both.isPresent()
+                ? OptionalLong.of(Math.max(0, both.getAsLong() - limit.getAsLong()))
+                : OptionalLong.empty();
     }
 
     @Override
@@ -56,6 +75,12 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));
+    }
+
+    /** {@code hierarchical_memory_limit} has the limits of groups that can't be seen, too. */
+    @Override
+    public GroupsAbove above() {
+        return GroupsAbove.NONE;
     }
 
     @Override

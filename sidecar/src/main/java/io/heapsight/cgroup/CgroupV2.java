@@ -17,6 +17,8 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     static final String MEMORY_FILE = "memory.current";
 
     private static final String OOM_KILLS_FILE = "memory.events";
+    private static final String MAX = "memory.max";
+    private static final String HIGH = "memory.high";
     private static final double MICROS_PER_SECOND = 1e6;
 
     @Override
@@ -26,26 +28,37 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
         return new MemoryReading(
                 usage,
                 Math.max(0, usage - CgroupDirectory.figure(stat, "inactive_file").orElse(0)),
-                new MemoryReading.Limits(tightest("memory.max"), soft()),
+                new MemoryReading.Limits(
+                        tightest(MAX).bytes(),
+                        tightest(HIGH).bytes(),
+                        soft(),
+                        memory.numberIfAny("memory.min"),
+                        tightest("memory.swap.max").bytes()),
                 new MemoryReading.Parts(
                         CgroupDirectory.figure(stat, "anon"),
                         CgroupDirectory.figure(stat, "file"),
                         CgroupDirectory.figure(stat, "shmem"),
                         CgroupDirectory.figure(stat, "kernel"),
+                        CgroupDirectory.figure(stat, "sock"),
+                        CgroupDirectory.figure(stat, "swapcached"),
                         memory.numberIfAny("memory.swap.current")),
-                CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS));
+                new MemoryReading.Events(
+                        events(tightest(HIGH).group(), "high"),
+                        events(tightest(MAX).group(), "max"),
+                        events(memory, OOM_KILLS)));
+    }
+
+    private static OptionalLong events(CgroupDirectory group, String name) {
+        return CgroupDirectory.figure(group.textIfAny(OOM_KILLS_FILE), name);
     }
 
     private OptionalLong soft() {
         OptionalLong low = memory.numberIfAny("memory.low");
-        return low.orElse(0) > 0 ? low : tightest("memory.high");
+        return low.orElse(0) > 0 ? low : tightest(HIGH).bytes();
     }
 
-    private OptionalLong tightest(String file) {
-        return memory.chain().stream()
-                .map(group -> group.numberIfAny(file))
-                .flatMapToLong(OptionalLong::stream)
-                .min();
+    private MemoryLimit tightest(String file) {
+        return MemoryLimit.tightest(memory, file);
     }
 
     @Override
@@ -55,7 +68,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
 
     @Override
     public CpuReading readCpu() {
-        CpuQuota quota = CpuQuota.tightest(own, group -> group.textIfAny("cpu.max"));
+        CpuQuota quota = quota();
         String stat = quota.group().textIfAny("cpu.stat");
         return new CpuReading(
                 quota.cores(),
@@ -63,6 +76,18 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                 CgroupDirectory.figure(stat, "nr_periods"),
                 CgroupDirectory.figure(stat, "nr_throttled"),
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_usec"), MICROS_PER_SECOND));
+    }
+
+    @Override
+    public GroupsAbove above() {
+        MemoryLimit max = tightest(MAX);
+        MemoryLimit high = tightest(HIGH);
+        boolean isHigh = high.bytes().orElse(Long.MAX_VALUE) < max.bytes().orElse(Long.MAX_VALUE);
+        return GroupsAbove.of(memory, isHigh ? high : max, quota());
+    }
+
+    private CpuQuota quota() {
+        return CpuQuota.tightest(own, group -> group.textIfAny("cpu.max"));
     }
 
     @Override

@@ -39,8 +39,17 @@ final class Hierarchies {
         }
         Optional<String> unified = pathOf("");
         if (unified.isPresent()) {
-            return nearest("", unified.get(), CgroupV2.MEMORY_FILE)
-                    .map(group -> new CgroupV2(group, own(unified.get()).orElse(group)));
+            String path = unified.get();
+            WiderView wider = new WiderView(procFs);
+            return nearest("", path, CgroupV2.MEMORY_FILE)
+                    .map(group -> wider.widest(path, group))
+                    .map(
+                            group ->
+                                    new CgroupV2(
+                                            group,
+                                            own(path)
+                                                    .map(own -> wider.widest(path, own))
+                                                    .orElse(group)));
         }
         return Reading.missing("the kernel has no memory controller");
     }

@@ -10,20 +10,38 @@ import java.util.OptionalLong;
  * @param workingSetBytes the usage minus inactive file pages, as the kubelet computes it
  * @param limits what it may use
  * @param parts what the usage is made of
- * @param oomKills processes that the kernel has killed since the group exceeded its limit; version
- *     2 counts those of the groups below, too
+ * @param events how often a limit was reached
  */
 public record MemoryReading(
-        long usageBytes, long workingSetBytes, Limits limits, Parts parts, OptionalLong oomKills) {
+        long usageBytes, long workingSetBytes, Limits limits, Parts parts, Events events) {
     /**
      * What a group may use.
      *
      * @param hardBytes the tightest of the group and those above it: beyond it the kernel kills
+     * @param highBytes {@code memory.high}, the tightest of the group and those above it: beyond it
+     *     the kernel throttles the group and takes memory back. Version 2 only
      * @param softBytes where the kernel begins to take memory back. Version 1: {@code
      *     memory.soft_limit_in_bytes}. Version 2: {@code memory.low}, which is what a reservation
      *     becomes there, or else {@code memory.high}
+     * @param minBytes {@code memory.min}, which the kernel never takes back. Version 2 only
+     * @param swapBytes swap that it may use, the tightest of the group and those above it
      */
-    public record Limits(OptionalLong hardBytes, OptionalLong softBytes) {}
+    public record Limits(
+            OptionalLong hardBytes,
+            OptionalLong highBytes,
+            OptionalLong softBytes,
+            OptionalLong minBytes,
+            OptionalLong swapBytes) {}
+
+    /**
+     * How often a limit was reached since the group was created.
+     *
+     * @param high allocations that the kernel throttled at {@code memory.high}. Version 2 only
+     * @param max allocations that reached the hard limit, and made the kernel take memory back
+     * @param oomKills processes that the kernel has killed since the group exceeded its limit;
+     *     version 2 counts those of the groups below, too
+     */
+    public record Events(OptionalLong high, OptionalLong max, OptionalLong oomKills) {}
 
     /**
      * What the usage is made of.
@@ -33,6 +51,9 @@ public record MemoryReading(
      * @param shmemBytes of these, what can't be dropped: shared memory, such as the heap of ZGC,
      *     and files of a tmpfs
      * @param kernelBytes what the kernel holds for it: page tables, socket buffers
+     * @param socketBytes buffers of sockets. Version 2 only; on version 1 the kernel's part
+     * @param swapCachedBytes pages on their way to or from swap, part of the usage and of swap;
+     *     those that are mapped again are among the anonymous ones, too
      * @param swapBytes swapped out; not part of the usage
      */
     public record Parts(
@@ -40,10 +61,12 @@ public record MemoryReading(
             OptionalLong fileBytes,
             OptionalLong shmemBytes,
             OptionalLong kernelBytes,
+            OptionalLong socketBytes,
+            OptionalLong swapCachedBytes,
             OptionalLong swapBytes) {}
 
-    /** The tightest hard limit; empty when there is none. */
+    /** The tighter of hard limit and {@code memory.high}; empty when there is none. */
     public OptionalLong limitBytes() {
-        return limits.hardBytes();
+        return EcsTaskLimits.tighter(limits.hardBytes(), limits.highBytes());
     }
 }

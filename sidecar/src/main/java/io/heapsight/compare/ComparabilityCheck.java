@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.run.Run;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
@@ -121,9 +122,10 @@ final class ComparabilityCheck {
     private List<Incomparability> found() {
         List<Incomparability> found = new ArrayList<>();
         limit(found, "heap limit", HeapLimit::of, HeapLimit.tolerance(all()));
-        limit(found, "memory limit", run -> run.limits().memoryBytes(), LIMIT_TOLERANCE);
+        limit(found, ContainerLimit.MEMORY, LIMIT_TOLERANCE);
+        limit(found, ContainerLimit.MEMORY_HIGH, LIMIT_TOLERANCE);
         limit(found, "metaspace limit", run -> run.limits().metaspaceMaxBytes(), LIMIT_TOLERANCE);
-        cpuLimit(found);
+        limit(found, ContainerLimit.CPU, 0);
         work(found);
         return found;
     }
@@ -155,14 +157,15 @@ final class ComparabilityCheck {
         }
     }
 
-    private void cpuLimit(List<Incomparability> found) {
-        List<String> words =
-                all().stream()
-                        .map(run -> run.limits().cpuCores())
-                        .map(cores -> cores.isPresent() ? cores.getAsDouble() + "" : "none known")
+    /** A limit that changed within a run is compared from its start to its end. */
+    private void limit(List<Incomparability> found, ContainerLimit limit, double tolerance) {
+        List<LimitHistory> all =
+                Stream.of(base, candidate)
+                        .flatMap(arm -> arm.runs().stream())
+                        .map(run -> run.limit(limit))
                         .toList();
-        if (new LinkedHashSet<>(words).size() > 1) {
-            found.add(differing("CPU limit", words));
+        if (!all.stream().allMatch(each -> each.isAs(all.getFirst(), tolerance))) {
+            found.add(differing(limit.label(), all.stream().map(LimitHistory::words).toList()));
         }
     }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunLimitChange;
 import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,8 @@ public final class MeasuredRun {
     private final double seconds;
     private final List<Figure> figures;
     private final List<TimeSeriesChart.Curve> curves;
+    private final List<RunLimitChange> limitChanges;
+    private final List<LimitHistory> limits;
     private final Optional<String> defect;
     private final long fingerprint;
     private final boolean groupShared;
@@ -37,6 +41,11 @@ public final class MeasuredRun {
                         .map(figure -> repeated ? figure.settled() : figure)
                         .toList();
         curves = TimeSeriesChart.curves(steps);
+        limitChanges = RunLimitChange.of(run.samples());
+        limits =
+                Arrays.stream(ContainerLimit.values())
+                        .map(limit -> LimitHistory.of(run, limit, limitChanges))
+                        .toList();
         defect = RunDefect.of(run);
         fingerprint = fingerprint(run);
         groupShared = ControlGroup.isShared(run.samples());
@@ -56,6 +65,16 @@ public final class MeasuredRun {
             columns += 31L * column.path().hashCode() + Arrays.hashCode(samples.values(column));
         }
         return 31 * hash + columns;
+    }
+
+    /** Changes of its container's limits, oldest first. */
+    List<RunLimitChange> limitChanges() {
+        return limitChanges;
+    }
+
+    /** What a limit of its container was, from its start to its end. */
+    LimitHistory limit(ContainerLimit limit) {
+        return limits.stream().filter(each -> each.limit() == limit).findFirst().orElseThrow();
     }
 
     /** How far what it allocated may be off; empty where that is known well. */

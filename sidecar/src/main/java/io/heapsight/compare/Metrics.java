@@ -9,6 +9,7 @@ import io.heapsight.run.GarbageBounds;
 import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunHistogram;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -20,6 +21,7 @@ import java.util.function.ToDoubleFunction;
 final class Metrics {
     private static final double HIGH = 0.95;
     private static final int LEAST_COLLECTIONS = 3;
+    private static final Figure NO_LIMIT = new Figure.Missing("no limit is known");
     private static final RunColumn CONTAINER_USAGE =
             RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
@@ -71,16 +73,18 @@ final class Metrics {
                 "CPU utilisation of the limit",
                 Unit.RATIO,
                 steps ->
-                        scaled(
-                                rate(SampleField.CPU_SECONDS).apply(steps),
+                        ofLimit(
+                                steps,
+                                SampleField.CONTAINER_CPU_LIMIT_CORES,
                                 steps.run().limits().cpuCores()));
         add(
                 "cpu.of_shares",
                 "CPU utilisation of what the shares reserve",
                 Unit.RATIO,
                 steps ->
-                        scaled(
-                                rate(SampleField.CPU_SECONDS).apply(steps),
+                        ofLimit(
+                                steps,
+                                SampleField.CONTAINER_CPU_SHARE_CORES,
                                 steps.run().limits().cpuShareCores()));
         add(
                 "cpu.throttled",
@@ -109,12 +113,20 @@ final class Metrics {
                 "container.memory.of_limit",
                 "peak container memory of the hard limit",
                 Unit.RATIO,
-                peakOf(run -> run.run().limits().memoryBytes()));
+                steps ->
+                        peakOf(
+                                steps,
+                                SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                                steps.run().limits().memoryBytes()));
         add(
                 "container.memory.of_soft_limit",
                 "peak container memory of the soft limit",
                 Unit.RATIO,
-                peakOf(run -> run.run().limits().softMemoryBytes()));
+                steps ->
+                        peakOf(
+                                steps,
+                                SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+                                steps.run().limits().softMemoryBytes()));
         levels("rss", "resident memory", RunColumn.of(SampleField.RESIDENT_BYTES));
     }
 
@@ -357,9 +369,31 @@ final class Metrics {
         return steps -> Figure.last(steps.level(field));
     }
 
-    private static Function<SampleIntervals, Figure> peakOf(
-            Function<SampleIntervals, OptionalLong> limit) {
-        return steps -> scaled(peak(CONTAINER_USAGE).apply(steps), number(limit.apply(steps)));
+    /** Each sample of the limit that it was under. */
+    private static Figure peakOf(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
+        double[] used = steps.level(CONTAINER_USAGE);
+        double[] limits = steps.limit(limit, number(atStart));
+        if (isUnknown(limits)) {
+            return NO_LIMIT;
+        }
+        Arrays.setAll(used, i -> used[i] / limits[i]);
+        return Figure.peak(used);
+    }
+
+    /** CPU time, of what each step's limit would have let it use. */
+    private static Figure ofLimit(
+            SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
+        double[] seconds = steps.seconds();
+        double[] limits = steps.limit(limit, atStart);
+        if (isUnknown(limits)) {
+            return NO_LIMIT;
+        }
+        Arrays.setAll(seconds, i -> seconds[i] * limits[i]);
+        return Figure.Rate.of(steps.grown(SampleField.CPU_SECONDS), seconds);
+    }
+
+    private static boolean isUnknown(double[] limits) {
+        return Arrays.stream(limits).allMatch(Double::isNaN);
     }
 
     private static Function<SampleIntervals, Figure> perRecord(RunColumn column) {
@@ -391,7 +425,7 @@ final class Metrics {
     /** By a limit; nothing where there is none. */
     private static Figure scaled(Figure figure, OptionalDouble limit) {
         if (limit.isEmpty() || !(limit.getAsDouble() > 0)) {
-            return new Figure.Missing("no limit is known");
+            return NO_LIMIT;
         }
         return figure.scaled(1 / limit.getAsDouble());
     }

@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Collects warnings about the number of runs, their order, and each of them. */
 record RunWarnings(Arm base, Arm candidate) {
+    private static final int MOST_LIMIT_CHANGES = 5;
+
     /**
      * In sentences.
      *
@@ -23,6 +25,16 @@ record RunWarnings(Arm base, Arm candidate) {
                         .ifPresent(why -> warnings.add(run.name() + " is left out: " + why + "."));
                 measured.allocationWarning()
                         .ifPresent(what -> warnings.add(run.name() + ": " + what + "."));
+                measured.limitChanges().stream()
+                        .limit(MOST_LIMIT_CHANGES)
+                        .forEach(
+                                each ->
+                                        warnings.add(
+                                                "%s: its %s at %s: levels of its limit are by sample."
+                                                        .formatted(
+                                                                run.name(),
+                                                                each.change().words(),
+                                                                each.at())));
                 if ("false".equals(run.labels().get(Run.STEADY))) {
                     warnings.add(
                             run.name()

@@ -9,6 +9,7 @@ import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -53,6 +54,20 @@ final class SampleIntervals {
 
     double[] level(SampleField field) {
         return level(RunColumn.of(field));
+    }
+
+    /**
+     * A limit in each step; NaN where there is none.
+     *
+     * @param atStart of the run, for one whose samples do not have it
+     */
+    double[] limit(SampleField field, OptionalDouble atStart) {
+        double[] limits = level(field);
+        if (atStart.isPresent() && Arrays.stream(limits).allMatch(Double::isNaN)) {
+            Arrays.fill(limits, atStart.getAsDouble());
+        }
+        Arrays.setAll(limits, i -> limits[i] > 0 ? limits[i] : Double.NaN);
+        return limits;
     }
 
     /** What goes on within the steps, each value counted for as long as its step took. */

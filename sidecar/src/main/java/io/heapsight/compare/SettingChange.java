@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.run.Run;
-import io.heapsight.run.RunLimits;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -57,11 +56,12 @@ public record SettingChange(Kind kind, String name, String base, String candidat
     /** Several values where runs of the arm differ. */
     private static Map<Kind, Map<String, String>> settings(Arm arm, boolean heap) {
         Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
-        for (Run run : arm.facts()) {
+        for (MeasuredRun measured : arm.runs()) {
+            Run run = measured.facts();
             for (String flag : run.flags()) {
                 put(found, Kind.FLAG, flagName(flag), flag);
             }
-            limits(run.limits()).forEach((name, value) -> put(found, Kind.LIMIT, name, value));
+            limits(measured).forEach((name, value) -> put(found, Kind.LIMIT, name, value));
             if (heap) {
                 HeapLimit.of(run)
                         .ifPresent(
@@ -111,16 +111,23 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         return flag.startsWith("-X") && sized ? flag.substring(0, 4) : flag;
     }
 
-    private static Map<String, String> limits(RunLimits limits) {
+    private static Map<String, String> limits(MeasuredRun run) {
         Map<String, String> named = new LinkedHashMap<>();
-        bytes(named, "memory", limits.memoryBytes());
-        bytes(named, "soft memory", limits.softMemoryBytes());
-        bytes(named, "metaspace", limits.metaspaceMaxBytes());
-        limits.cpuCores().ifPresent(cores -> named.put("CPU cores", String.valueOf(cores)));
+        named.put("memory", words(run, ContainerLimit.MEMORY));
+        named.put("memory.high", words(run, ContainerLimit.MEMORY_HIGH));
+        named.put("soft memory", words(run, ContainerLimit.SOFT_MEMORY));
+        named.put("CPU cores", words(run, ContainerLimit.CPU));
+        run.facts()
+                .limits()
+                .metaspaceMaxBytes()
+                .ifPresent(value -> named.put("metaspace", new ByteSize(value).toString()));
+        named.values().removeIf(String::isEmpty);
         return named;
     }
 
-    private static void bytes(Map<String, String> named, String name, OptionalLong bytes) {
-        bytes.ifPresent(value -> named.put(name, new ByteSize(value).toString()));
+    private static String words(MeasuredRun run, ContainerLimit limit) {
+        LimitHistory history = run.limit(limit);
+        boolean isKnown = history.values().stream().anyMatch(value -> !Double.isNaN(value));
+        return isKnown ? history.words() : "";
     }
 }

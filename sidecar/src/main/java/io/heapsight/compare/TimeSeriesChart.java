@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunColumn;
+import io.heapsight.run.RunLimitChange;
 import io.heapsight.run.RunSamples;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,9 +16,10 @@ import java.util.function.Function;
  *
  * @param title for people
  * @param lines those of the base first
+ * @param marks changes of the limits that bound the figure
  */
 public record TimeSeriesChart(
-        String title, Metric.Group group, Metric.Unit unit, List<Line> lines) {
+        String title, Metric.Group group, Metric.Unit unit, List<Line> lines, List<Mark> marks) {
     private static final int MOST_POINTS = 240;
     private static final double MILLIS = 1e-3;
 
@@ -29,6 +32,14 @@ public record TimeSeriesChart(
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String run, boolean candidate, double[] seconds, double[] values) {}
 
+    /**
+     * A limit that changed in one run.
+     *
+     * @param seconds since the start of the run
+     * @param text "memory limit rose from 512.0 MiB to 1.0 GiB"
+     */
+    public record Mark(String run, boolean candidate, double seconds, String text) {}
+
     /** One run's part of a trend. */
     @SuppressWarnings("ArrayRecordComponent")
     record Curve(int trend, double[] seconds, double[] values) {}
@@ -38,7 +49,13 @@ public record TimeSeriesChart(
             String title,
             Metric.Group group,
             Metric.Unit unit,
-            Function<SampleIntervals, double[]> values) {}
+            Function<SampleIntervals, double[]> values) {
+        boolean isBoundedBy(ContainerLimit limit) {
+            return limit == ContainerLimit.CPU
+                    ? group == Metric.Group.TIME
+                    : group == Metric.Group.CONTAINER;
+        }
+    }
 
     private static final List<Definition> ALL =
             List.of(
@@ -110,10 +127,38 @@ public record TimeSeriesChart(
                 Definition definition = ALL.get(i);
                 trends.add(
                         new TimeSeriesChart(
-                                definition.title(), definition.group(), definition.unit(), lines));
+                                definition.title(),
+                                definition.group(),
+                                definition.unit(),
+                                lines,
+                                marks(comparison, definition)));
             }
         }
         return List.copyOf(trends);
+    }
+
+    private static List<Mark> marks(Comparison comparison, Definition definition) {
+        List<Mark> marks = new ArrayList<>();
+        marks(marks, comparison.base(), false, definition);
+        marks(marks, comparison.candidate(), true, definition);
+        return List.copyOf(marks);
+    }
+
+    private static void marks(
+            List<Mark> marks, Arm arm, boolean candidate, Definition definition) {
+        for (MeasuredRun run : arm.runs()) {
+            long start = run.facts().started().toEpochMilli();
+            for (RunLimitChange each : run.limitChanges()) {
+                if (definition.isBoundedBy(each.change().limit())) {
+                    marks.add(
+                            new Mark(
+                                    run.facts().name().text(),
+                                    candidate,
+                                    (each.at().toEpochMilli() - start) * MILLIS,
+                                    each.change().words()));
+                }
+            }
+        }
     }
 
     private static void lines(List<Line> lines, Arm arm, boolean candidate, int trend) {

@@ -12,6 +12,8 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Checks what can be read of a target without sending it a command. */
@@ -92,10 +94,13 @@ final class TargetFindings {
         try {
             MemoryReading memory = group.readMemory();
             String used = new ByteSize(memory.usageBytes()) + " used of ";
-            return Reading.of(
+            String limit =
                     memory.limitBytes().isPresent()
                             ? used + new ByteSize(memory.limitBytes().getAsLong())
-                            : used + "no limit");
+                            : used + "no limit";
+            List<String> found = new ArrayList<>(List.of(limit));
+            found.addAll(group.above().sentences());
+            return Reading.of(String.join("; ", found));
         } catch (IOException e) {
             return Reading.missing(IoReason.of(e));
         }

@@ -81,13 +81,21 @@ final class ContainerProbe {
                 SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
                 EcsTaskLimits.tighter(limits.hardBytes(), taskMemoryBytes));
         set(values, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES, limits.softBytes());
+        set(values, SampleField.CONTAINER_MEMORY_HIGH_BYTES, limits.highBytes());
+        set(values, SampleField.CONTAINER_MEMORY_MIN_BYTES, limits.minBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES, limits.swapBytes());
         MemoryReading.Parts parts = memory.parts();
         set(values, SampleField.CONTAINER_MEMORY_ANON_BYTES, parts.anonBytes());
         set(values, SampleField.CONTAINER_MEMORY_FILE_BYTES, parts.fileBytes());
         set(values, SampleField.CONTAINER_MEMORY_SHMEM_BYTES, parts.shmemBytes());
         set(values, SampleField.CONTAINER_MEMORY_KERNEL_BYTES, parts.kernelBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SOCKET_BYTES, parts.socketBytes());
+        set(values, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES, parts.swapCachedBytes());
         set(values, SampleField.CONTAINER_MEMORY_SWAP_BYTES, parts.swapBytes());
-        set(values, SampleField.CONTAINER_OOM_KILLS, memory.oomKills());
+        MemoryReading.Events events = memory.events();
+        set(values, SampleField.CONTAINER_MEMORY_HIGH_EVENTS, events.high());
+        set(values, SampleField.CONTAINER_MEMORY_MAX_EVENTS, events.max());
+        set(values, SampleField.CONTAINER_OOM_KILLS, events.oomKills());
     }
 
     private void cpu(SampleValues values, CpuReading cpu) {

@@ -103,6 +103,10 @@ final class LiveSetMeter {
 
     private final Kind kind;
     private boolean started;
+
+    /** Whether a collection was seen since the last look outside of one: ZGC of JDK 11 counts none. */
+    private boolean collected;
+
     private double young;
     private double full;
     private double concurrent;
@@ -139,6 +143,7 @@ final class LiveSetMeter {
     void look(Look now) {
         peak = Math.max(peak, now.oldBytes + now.youngBytes);
         if (now.collecting) {
+            collected = true;
             if (started && now.concurrent > concurrent) {
                 youngLeast = Math.min(youngLeast, now.youngBytes);
             }
@@ -150,6 +155,7 @@ final class LiveSetMeter {
             left = now.oldBytes;
         }
         started = true;
+        collected = false;
         young = now.young;
         full = now.full;
         concurrent = now.concurrent;
@@ -177,7 +183,7 @@ final class LiveSetMeter {
     }
 
     private void cycle(Look now) {
-        if (now.concurrent > concurrent) {
+        if (now.concurrent > concurrent || (collected && Double.isNaN(now.concurrent))) {
             awaiting = 0;
         }
         if (awaiting < 0) {

@@ -63,6 +63,10 @@ public enum SampleField {
     IO_WRITE_SYSCALLS,
     CONTAINER_MEMORY_LIMIT_BYTES,
     CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
+    /** {@code memory.high}: where the kernel throttles the container. */
+    CONTAINER_MEMORY_HIGH_BYTES,
+    CONTAINER_MEMORY_MIN_BYTES,
+    CONTAINER_MEMORY_SWAP_LIMIT_BYTES,
     CONTAINER_MEMORY_USAGE_BYTES,
     CONTAINER_MEMORY_WORKING_SET_BYTES,
     CONTAINER_MEMORY_ANON_BYTES,
@@ -70,7 +74,14 @@ public enum SampleField {
     /** Of {@link #CONTAINER_MEMORY_FILE_BYTES}, what can't be dropped: ZGC's heap, a tmpfs. */
     CONTAINER_MEMORY_SHMEM_BYTES,
     CONTAINER_MEMORY_KERNEL_BYTES,
+    CONTAINER_MEMORY_SOCKET_BYTES,
+    /** Pages on their way to or from swap: part of the usage, of no other part. */
+    CONTAINER_MEMORY_SWAP_CACHED_BYTES,
     CONTAINER_MEMORY_SWAP_BYTES,
+    /** How often it was throttled at {@code memory.high}. */
+    CONTAINER_MEMORY_HIGH_EVENTS,
+    /** How often it reached its hard limit. */
+    CONTAINER_MEMORY_MAX_EVENTS,
     CONTAINER_OOM_KILLS,
     CONTAINER_CPU_LIMIT_CORES,
     /** CPUs that the container's shares or weight reserve for it. */

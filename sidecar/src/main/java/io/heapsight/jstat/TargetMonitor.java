@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import static io.heapsight.unit.EventLog.field;
+
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.Freshness;
@@ -34,7 +36,9 @@ public final class TargetMonitor {
     private final SteadyClock clock;
     private final long startedNanos;
     private final @Nullable HeapInfoPoller heapInfo;
+    private final EventLog log;
     private final ContainerProbe container;
+    private final LimitWatch limits = new LimitWatch();
     private final MemoryHistory memory = new MemoryHistory();
     private final HeapPages heapPages;
     private final LiveSetReadings liveSet = new LiveSetReadings();
@@ -56,6 +60,7 @@ public final class TargetMonitor {
             EventLog log) {
         this.label = label;
         this.connection = connection;
+        this.log = log;
         this.jvm = connection.jvm();
         this.container = new ContainerProbe(connection, settings.taskLimits());
         this.clock = clock;
@@ -166,6 +171,7 @@ public final class TargetMonitor {
         SampleValues values = new SampleValues();
         kernel(values, figures);
         container.read(values, nanos);
+        limits.update(values::get).forEach(this::logChange);
         List<Sample.Pool> pools = List.of();
         List<Sample.Collector> collectors = List.of();
         Set<Space> fresh = EnumSet.noneOf(Space.class);
@@ -214,6 +220,17 @@ public final class TargetMonitor {
         ring.add(nanos, values.values());
         remember(values, nanos);
         return true;
+    }
+
+    private void logChange(LimitChange change) {
+        ContainerLimit limit = change.limit();
+        log.info(
+                "limit changed",
+                field("target", label),
+                field("pid", jvm.pid()),
+                field("limit", limit.label()),
+                field("before", limit.words(change.before())),
+                field("after", limit.words(change.after())));
     }
 
     private void remember(SampleValues values, long nanos) {

@@ -2,19 +2,25 @@
 package io.heapsight.memory;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 
 /**
  * What bounds a target's memory; NaN where nothing does, or it is unknown.
  *
- * @param limitBytes memory limit of the container
+ * @param limitBytes the container's memory limit, or {@code memory.high} where that is tighter
+ * @param limitName which of the two it is
  * @param heapBytes -Xmx
  * @param metaspaceBytes -XX:MaxMetaspaceSize
  * @param directBytes -XX:MaxDirectMemorySize, where it is set; -Xmx bounds direct memory otherwise
  */
 public record Ceilings(
-        double limitBytes, double heapBytes, double metaspaceBytes, double directBytes) {
+        double limitBytes,
+        String limitName,
+        double heapBytes,
+        double metaspaceBytes,
+        double directBytes) {
     /** What the JVM prints of a maximum that isn't set. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
@@ -23,10 +29,12 @@ public record Ceilings(
      *
      * @param heapBytes by its counters: lacks a survivor space; NaN where it is unknown
      */
-    public static Ceilings of(TargetJvm jvm, HeapFlags flags, double limitBytes, double heapBytes) {
+    public static Ceilings of(
+            TargetJvm jvm, HeapFlags flags, EffectiveLimit limit, double heapBytes) {
         double heap = bytes(jvm, flags, "MaxHeapSize", "-Xmx");
         return new Ceilings(
-                limitBytes,
+                limit.bytes(),
+                limit.label(),
                 Double.isNaN(heap) ? heapBytes : heap,
                 bytes(jvm, flags, "MaxMetaspaceSize", "-XX:MaxMetaspaceSize="),
                 positive(bytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));

@@ -273,7 +273,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     window(growth),
                     Optional.of(growth.slope()),
                     seconds,
-                    Optional.of(new End("memory limit", limit, seconds)),
+                    Optional.of(new End(ceilings.limitName(), limit, seconds)),
                     because);
         }
 

@@ -2,7 +2,9 @@
 package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.cgroup.Cgroup;
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
@@ -47,6 +49,7 @@ public record MemoryObserver(
                         metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
+        groupsAbove(target, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
         notes.addAll(monitor.notes());
@@ -57,6 +60,13 @@ public record MemoryObserver(
                 notes,
                 container(sample),
                 forecast(monitor, flags).whole());
+    }
+
+    /** Whose limits those of the container are, where they aren't its own. */
+    private static void groupsAbove(TargetConnection target, List<String> notes) {
+        Cgroup.find(target.procFs(), target.jvm().pid())
+                .toOptional()
+                .ifPresent(group -> notes.addAll(group.above().sentences()));
     }
 
     /**
@@ -198,12 +208,17 @@ public record MemoryObserver(
     private static MemoryView.Container container(Optional<Sample> sample) {
         return new MemoryView.Container(
                 bytes(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_HIGH_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_MIN_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_USAGE_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_ANON_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_FILE_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_KERNEL_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SOCKET_BYTES),
+                bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES),
                 bytes(sample, SampleField.CONTAINER_MEMORY_SWAP_BYTES));
     }
 
@@ -224,7 +239,7 @@ public record MemoryObserver(
                 Ceilings.of(
                         monitor.jvm(),
                         flags,
-                        number(sample, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                        EffectiveLimit.of(field -> number(sample, field)),
                         number(sample, SampleField.HEAP_MAX_BYTES)),
                 monitor.startMillis());
     }

@@ -20,16 +20,72 @@ public record MemoryView(
         List<String> notes,
         Container container,
         Forecast forecast) {
-    /** The container's figures; empty where the kernel does not say. */
+    /**
+     * The container's figures; empty where the kernel does not say.
+     *
+     * @param limitBytes hard limit, where the kernel kills
+     * @param highBytes {@code memory.high}, where the kernel throttles
+     * @param usageBytes all that is charged: the sum of anonymous memory, files, kernel, sockets,
+     *     swap cache and {@link #otherBytes}
+     * @param swapCachedBytes pages on their way to or from swap
+     * @param swapBytes swapped out, which is no part of the usage
+     */
     public record Container(
             OptionalLong limitBytes,
+            OptionalLong highBytes,
             OptionalLong softLimitBytes,
+            OptionalLong minBytes,
+            OptionalLong swapLimitBytes,
             OptionalLong usageBytes,
             OptionalLong workingSetBytes,
             OptionalLong anonBytes,
             OptionalLong fileBytes,
             OptionalLong kernelBytes,
-            OptionalLong swapBytes) {}
+            OptionalLong socketBytes,
+            OptionalLong swapCachedBytes,
+            OptionalLong swapBytes) {
+        /** Whether the kernel throttles before it kills. */
+        public boolean isThrottledFirst() {
+            return highBytes.isPresent()
+                    && highBytes.getAsLong() < limitBytes.orElse(Long.MAX_VALUE);
+        }
+
+        /**
+         * The swap cache, as far as it is in no other part: pages that are mapped again count as
+         * anonymous.
+         */
+        public OptionalLong swapCacheBytes() {
+            OptionalLong rest = restBytes();
+            return rest.isEmpty() || swapCachedBytes.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Math.min(rest.getAsLong(), swapCachedBytes.getAsLong()));
+        }
+
+        /** What of the usage the kernel does not assign to a part. */
+        public OptionalLong otherBytes() {
+            OptionalLong rest = restBytes();
+            return rest.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(rest.getAsLong() - swapCacheBytes().orElse(0));
+        }
+
+        private OptionalLong restBytes() {
+            if (usageBytes.isEmpty() || anonBytes.isEmpty() || fileBytes.isEmpty()) {
+                return OptionalLong.empty();
+            }
+            long parts =
+                    anonBytes.getAsLong()
+                            + fileBytes.getAsLong()
+                            + kernelBytes.orElse(0)
+                            + socketBytes.orElse(0);
+            return OptionalLong.of(Math.max(0, usageBytes.getAsLong() - parts));
+        }
+
+        /** The tighter of hard limit and {@code memory.high}. */
+        public OptionalLong effectiveLimitBytes() {
+            return isThrottledFirst() ? highBytes : limitBytes;
+        }
+    }
 
     public MemoryView {
         notes = List.copyOf(notes);

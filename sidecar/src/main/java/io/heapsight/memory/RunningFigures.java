@@ -2,6 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
@@ -29,7 +30,8 @@ record RunningFigures(
     private static final double STEADY_BYTES = 16 << 20;
 
     static RunningFigures of(TargetMonitor monitor) {
-        double limit = last(monitor, SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        EffectiveLimit limit =
+                EffectiveLimit.of(field -> last(monitor, field));
         double counted = last(monitor, SampleField.HEAP_MAX_BYTES);
         MemoryHistory.Rows rows = monitor.memory();
         int size = rows.epochMillis().length;
@@ -38,7 +40,7 @@ record RunningFigures(
         double kept = last(rows.kept());
         boolean rises = lately > STEADY * before + STEADY_BYTES;
         return new RunningFigures(
-                limit,
+                limit.bytes(),
                 Ceilings.of(monitor.jvm(), HeapFlags.NONE, limit, counted).heapBytes(),
                 last(monitor, SampleField.HEAP_COMMITTED_BYTES),
                 Double.isNaN(kept) ? lately : kept,

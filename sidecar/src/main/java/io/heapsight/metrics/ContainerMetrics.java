@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.postmortem.OomKills;
 import io.prometheus.client.Collector.MetricFamilySamples;
@@ -52,6 +53,25 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 SampleField.CONTAINER_MEMORY_SOFT_LIMIT_BYTES);
         gauge(
                 page,
+                "memory_high_bytes",
+                "Memory in bytes above which the kernel throttles the target's container: the"
+                        + " lowest memory.high set on its cgroup or on a cgroup above it.",
+                SampleField.CONTAINER_MEMORY_HIGH_BYTES);
+        effectiveLimit(page);
+        gauge(
+                page,
+                "memory_min_bytes",
+                "Memory in bytes that the kernel never reclaims from the target's container"
+                        + " (memory.min).",
+                SampleField.CONTAINER_MEMORY_MIN_BYTES);
+        gauge(
+                page,
+                "memory_swap_limit_bytes",
+                "Swap limit of the target's container in bytes: the lowest one set on its cgroup"
+                        + " or on a cgroup above it.",
+                SampleField.CONTAINER_MEMORY_SWAP_LIMIT_BYTES);
+        gauge(
+                page,
                 "memory_usage_bytes",
                 "Memory charged to the target's container in bytes, page cache included.",
                 SampleField.CONTAINER_MEMORY_USAGE_BYTES);
@@ -81,11 +101,47 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
                 SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
         gauge(
                 page,
+                "memory_socket_bytes",
+                "Socket buffers charged to the target's container in bytes.",
+                SampleField.CONTAINER_MEMORY_SOCKET_BYTES);
+        gauge(
+                page,
+                "memory_swap_cached_bytes",
+                "Memory of the target's container in bytes that is on its way to or from swap;"
+                        + " part of its usage.",
+                SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES);
+        gauge(
+                page,
                 "memory_swap_bytes",
                 "Memory of the target's container that is swapped out, in bytes.",
                 SampleField.CONTAINER_MEMORY_SWAP_BYTES);
+        counter(
+                page,
+                "memory_high_events_total",
+                "Total number of times the kernel throttled the target's container because its"
+                        + " memory exceeded memory.high.",
+                SampleField.CONTAINER_MEMORY_HIGH_EVENTS);
+        counter(
+                page,
+                "memory_max_events_total",
+                "Total number of times the memory of the target's container reached its limit and"
+                        + " the kernel had to reclaim.",
+                SampleField.CONTAINER_MEMORY_MAX_EVENTS);
         limitReached(page, targets.sampled());
         oomKills(page);
+    }
+
+    private void effectiveLimit(List<MetricFamilySamples> page) {
+        Family limit =
+                Family.gauge(
+                        PREFIX + "memory_effective_limit_bytes",
+                        "The tighter of memory limit and memory.high of the target's container in"
+                                + " bytes.",
+                        "target");
+        for (SampledTargets.Target target : targets.sampled()) {
+            limit.add(EffectiveLimit.of(target.sample()::value).bytes(), target.label());
+        }
+        limit.into(page);
     }
 
     static void limitReached(List<MetricFamilySamples> page, List<SampledTargets.Target> sampled) {

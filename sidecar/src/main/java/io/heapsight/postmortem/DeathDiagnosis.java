@@ -22,6 +22,9 @@ final class DeathDiagnosis {
     /** A container that uses this much of its limit is at its end. */
     private static final double FULL = 0.95;
 
+    /** Of {@code memory.high}: the kernel throttles from about there on. */
+    private static final double NEAR_HIGH = 0.95;
+
     /** A kind of death, and how sure it is. */
     private record Finding(Kind kind, Certainty certainty) {
         static final Finding UNKNOWN = new Finding(Kind.UNKNOWN, Certainty.UNKNOWN);
@@ -226,12 +229,17 @@ final class DeathDiagnosis {
         }
         double used = evidence.figure(SampleField.CONTAINER_MEMORY_USAGE_BYTES).orElse(0);
         double limit = evidence.figure(SampleField.CONTAINER_MEMORY_LIMIT_BYTES).orElse(0);
+        double high = evidence.figure(SampleField.CONTAINER_MEMORY_HIGH_BYTES).orElse(limit);
         return Optional.of(
                 String.format(
                         Locale.ROOT,
-                        "At the last sample its container used %s of its limit of %s (%.1f %%).",
+                        "At the last sample its container used %s of its limit of %s (%.1f %%)%s.",
                         new ByteSize((long) used),
                         new ByteSize((long) limit),
-                        100 * used / limit));
+                        100 * used / limit,
+                        high < limit && used > NEAR_HIGH * high
+                                ? "; the kernel throttles it above memory.high, "
+                                        + new ByteSize((long) high)
+                                : ""));
     }
 }

@@ -2,6 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.histogram.HistogramHistory;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import java.time.Duration;
@@ -121,7 +122,7 @@ final class DeathWatch {
                 .map(
                         sample ->
                                 sample.value(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)
-                                        / sample.value(SampleField.CONTAINER_MEMORY_LIMIT_BYTES))
+                                        / EffectiveLimit.of(sample::value).bytes())
                 .orElse(Double.NaN);
     }
 

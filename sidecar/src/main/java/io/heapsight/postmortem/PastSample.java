@@ -35,6 +35,8 @@ public record PastSample(Instant at, Map<String, Double> figures) {
                     SampleField.CPU_SECONDS,
                     SampleField.RESIDENT_BYTES,
                     SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                    SampleField.CONTAINER_MEMORY_HIGH_BYTES,
+                    SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
                     SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                     SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
                     SampleField.CONTAINER_MEMORY_ANON_BYTES,

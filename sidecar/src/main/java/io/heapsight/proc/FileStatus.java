@@ -14,6 +14,7 @@ public record FileStatus(int mode, long inode, int uid, long bytes) {
     private static final int SYMBOLIC_LINK = 0120000;
     private static final int REGULAR = 0100000;
     private static final int SOCKET = 0140000;
+    private static final int DIRECTORY = 0040000;
 
     public boolean isSymbolicLink() {
         return (mode & TYPE) == SYMBOLIC_LINK;
@@ -21,6 +22,10 @@ public record FileStatus(int mode, long inode, int uid, long bytes) {
 
     public boolean isRegular() {
         return (mode & TYPE) == REGULAR;
+    }
+
+    public boolean isDirectory() {
+        return (mode & TYPE) == DIRECTORY;
     }
 
     public boolean isSocket() {

@@ -31,6 +31,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Where a target's memory is, and when it ends. */
@@ -49,12 +50,22 @@ public record MemoryReport(MemoryView view) implements Report {
     private static final Shape<MemoryView.Container> CONTAINER =
             Shape.<MemoryView.Container>of()
                     .nullable("limitBytes", BYTES, it -> number(it.limitBytes()))
+                    .nullable("highBytes", BYTES, it -> number(it.highBytes()))
+                    .nullable(
+                            "effectiveLimitBytes",
+                            BYTES,
+                            it -> number(it.effectiveLimitBytes()))
                     .nullable("softLimitBytes", BYTES, it -> number(it.softLimitBytes()))
+                    .nullable("minBytes", BYTES, it -> number(it.minBytes()))
+                    .nullable("swapLimitBytes", BYTES, it -> number(it.swapLimitBytes()))
                     .nullable("usageBytes", BYTES, it -> number(it.usageBytes()))
                     .nullable("workingSetBytes", BYTES, it -> number(it.workingSetBytes()))
                     .nullable("anonBytes", BYTES, it -> number(it.anonBytes()))
                     .nullable("fileBytes", BYTES, it -> number(it.fileBytes()))
                     .nullable("kernelBytes", BYTES, it -> number(it.kernelBytes()))
+                    .nullable("socketBytes", BYTES, it -> number(it.socketBytes()))
+                    .nullable("swapCacheBytes", BYTES, it -> number(it.swapCacheBytes()))
+                    .nullable("otherBytes", BYTES, it -> number(it.otherBytes()))
                     .nullable("swapBytes", BYTES, it -> number(it.swapBytes()));
 
     private static final Shape<Forecast> FORECAST =
@@ -128,28 +139,67 @@ public record MemoryReport(MemoryView view) implements Report {
         TextLines.wrap(
                 out,
                 "container: ",
-                "usage %s, working set %s, anonymous %s, file %s, kernel %s"
+                "usage %s, working set %s, anonymous %s, file %s, kernel %s%s%s%s"
                         .formatted(
                                 size(container.usageBytes()),
                                 size(container.workingSetBytes()),
                                 size(container.anonBytes()),
                                 size(container.fileBytes()),
-                                size(container.kernelBytes())));
+                                size(container.kernelBytes()),
+                                ifAny(", sockets %s", container.socketBytes()),
+                                ifAny(
+                                        ", on its way to or from swap %s",
+                                        container.swapCacheBytes()),
+                                ifAny(", other %s", container.otherBytes())));
+        swap(container).ifPresent(words -> TextLines.wrap(out, "swap: ", words));
         TextLines.wrap(out, "forecast: ", words(view.forecast()));
         view.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
         return out.toString();
     }
 
+    private static String ifAny(String format, OptionalLong bytes) {
+        return bytes.orElse(0) > 0 ? format.formatted(size(bytes)) : "";
+    }
+
+    /** Empty where the kernel doesn't tell. */
+    private static Optional<String> swap(MemoryView.Container container) {
+        if (container.swapBytes().isEmpty()) {
+            return Optional.empty();
+        }
+        String most =
+                container.swapLimitBytes().isEmpty()
+                        ? ""
+                        : " of at most " + size(container.swapLimitBytes());
+        String swapped = size(container.swapBytes()) + most;
+        return Optional.of(
+                container.swapBytes().getAsLong() == 0
+                        ? swapped
+                        : swapped
+                                + " are swapped out: in no row above, as those are resident, and no"
+                                + " part of the usage");
+    }
+
     private static String limit(MemoryView.Container container) {
-        if (container.limitBytes().isEmpty()) {
+        if (container.effectiveLimitBytes().isEmpty()) {
             return "the container has no limit";
         }
-        long limit = container.limitBytes().getAsLong();
-        String words = "the container's limit is " + new ByteSize(limit);
+        long limit = container.effectiveLimitBytes().getAsLong();
+        String words =
+                container.isThrottledFirst()
+                        ? "the kernel throttles the container above memory.high, %s%s"
+                                .formatted(new ByteSize(limit), hardLimit(container))
+                        : "the container's limit is " + new ByteSize(limit);
         return container.workingSetBytes().isEmpty()
                 ? words
                 : "%s, its working set %s of it"
                         .formatted(words, percent(container.workingSetBytes().getAsLong(), limit));
+    }
+
+    private static String hardLimit(MemoryView.Container container) {
+        return container.limitBytes().isEmpty()
+                ? ""
+                : " (its limit is %s)"
+                        .formatted(new ByteSize(container.limitBytes().getAsLong()));
     }
 
     private static String rows(MemoryTable table) {

@@ -27,6 +27,7 @@ import java.util.OptionalLong;
 /** A run: as text what came of it at a glance, as JSON all of it. */
 public record RunReport(Run run) implements Report {
     private static final int WIDTH = 100;
+    private static final int MOST_LIMIT_CHANGES = 5;
 
     @Override
     public String text() {
@@ -52,6 +53,14 @@ public record RunReport(Run run) implements Report {
                                         run.target().jdk().orElse("-"),
                                         run.target().collector().orElse("-"))));
         facts.add(new Fact("limits", limits(run.limits())));
+        run.limitChanges().stream()
+                .limit(MOST_LIMIT_CHANGES)
+                .forEach(
+                        each ->
+                                facts.add(
+                                        new Fact(
+                                                "limit changed",
+                                                each.change().words() + " at " + each.at())));
         if (!run.labels().isEmpty()) {
             facts.add(new Fact("labels", shorten(RunsReport.labels(run.labels()))));
         }

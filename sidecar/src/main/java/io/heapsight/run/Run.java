@@ -100,6 +100,11 @@ public record Run(
                 warnings);
     }
 
+    /** Changes of its container's limits, oldest first. */
+    public List<RunLimitChange> limitChanges() {
+        return RunLimitChange.of(samples);
+    }
+
     /** When it was stopped; when its last sample was taken, where it wasn't. */
     public Instant end() {
         return stopped.orElseGet(

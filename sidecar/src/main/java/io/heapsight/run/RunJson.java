@@ -6,6 +6,7 @@ import static io.heapsight.json.JsonType.LABELS;
 import static io.heapsight.json.JsonType.NUMBER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
+import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.json.JsonType.number;
 import static io.heapsight.json.JsonType.text;
@@ -16,6 +17,7 @@ import io.heapsight.histogram.Count;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.profile.ProfileFrames;
 import java.io.IOException;
 import java.time.Instant;
@@ -32,6 +34,7 @@ import java.util.Optional;
  *  "target":{"pid":7,"name":"Export","mainClass":"com.acme.Export","jdk":"25.0.3","collector":"G1"},
  *  "flags":["-Xmx388m"],"limits":{"memoryBytes":536870912,"cpuCores":2.0,"heapMaxBytes":406847488},
  *  "labels":{"image":"export:1.4"},"started":"2026-…Z","stopped":"2026-…Z",
+ *  "limitChanges":[{"at":"2026-…Z","limit":"memory limit","before":536870912,"after":1073741824}],
  *  "marks":[{"at":"2026-…Z","records":100000}],
  *  "heapAtStart":{"takenAt":"2026-…Z","totals":{"instances":0,"bytes":0},
  *                 "unreachable":{"instances":0,"bytes":0},"filler":{"instances":0,"bytes":0},
@@ -83,6 +86,17 @@ public final class RunJson {
                             "metaspaceMaxBytes",
                             BYTES,
                             limits -> number(limits.metaspaceMaxBytes()));
+
+    /** Made from the samples: reading a run skips it. */
+    private static final Shape<RunLimitChange> LIMIT_CHANGE =
+            Shape.<RunLimitChange>of()
+                    .field("at", TIME, RunLimitChange::at)
+                    .field(
+                            "limit",
+                            choice(ContainerLimit.values(), ContainerLimit::label),
+                            it -> it.change().limit())
+                    .optional("before", FIGURE, it -> known(it.change().before()))
+                    .optional("after", FIGURE, it -> known(it.change().after()));
 
     private static final Shape<GarbageBounds> GARBAGE =
             Shape.<GarbageBounds>of()
@@ -143,6 +157,7 @@ public final class RunJson {
     /** All of it. */
     public static final Shape<Run> RUN =
             HEAD.optional("stopped", TIME, Run::stopped)
+                    .optional("limitChanges", list(LIMIT_CHANGE), RunJson::limitChanges)
                     .and(MARKS, Run::marks)
                     .optional("heapAtStart", CENSUS, Run::heapAtStart)
                     .optional("heapAtStop", CENSUS, Run::heapAtStop)
@@ -199,6 +214,14 @@ public final class RunJson {
                         .map(kind -> Map.of("required", List.of(kind.label())))
                         .toList();
         return shape.as(shape.schema().with("anyOf", kinds));
+    }
+
+    private static Optional<List<RunLimitChange>> limitChanges(Run run) {
+        return Optional.of(run.limitChanges()).filter(changes -> !changes.isEmpty());
+    }
+
+    private static Optional<Double> known(double value) {
+        return Double.isNaN(value) ? Optional.empty() : Optional.of(value);
     }
 
     private record Sample(SampleWriter writer, int index) {}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import io.heapsight.jstat.ContainerLimit;
 import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ public enum Figure {
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "working set of the target's control group; of its tightest limit"),
+            "working set of the target's control group; of its tightest limit, memory.high included"),
     CONTAINER_NEXT(
             "container.memory.next",
             FigureUnit.BYTES,
@@ -67,6 +68,28 @@ public enum Figure {
             SampleField.CONTAINER_OOM_KILLS,
             null,
             "OOM kills in the control group since its start"),
+    MEMORY_HIGH(
+            "container.memory.high",
+            FigureUnit.COUNT,
+            Source.INCREASE,
+            SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
+            null,
+            "how often the kernel throttled the control group at memory.high in the last minute"),
+    MEMORY_MAX(
+            "container.memory.max",
+            FigureUnit.COUNT,
+            Source.INCREASE,
+            SampleField.CONTAINER_MEMORY_MAX_EVENTS,
+            null,
+            "how often the control group reached its hard limit in the last minute"),
+    LIMIT_CHANGED(
+            "limit.changed",
+            FigureUnit.COUNT,
+            Source.CHANGES,
+            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+            null,
+            "how often a limit of the container changed in the last minute: memory, memory.high,"
+                    + " soft limit, CPU"),
     MEMORY_PRESSURE(
             "container.memory.pressure",
             FigureUnit.SHARE,
@@ -221,12 +244,16 @@ public enum Figure {
         DIFFERENCE,
         /** By how much the field, a counter, grew in a second. */
         RATE,
+        /** By how much the field, a counter, grew in the last minute. */
+        INCREASE,
+        /** How often a limit of the container changed in the last minute. */
+        CHANGES,
         /** By how much the field grew, of what the second one grew by. */
         QUOTIENT;
 
         /** Whether it takes more samples than one. */
         boolean isOverTime() {
-            return this == NEXT || this == RATE || this == QUOTIENT;
+            return this == NEXT || this == RATE || this == INCREASE || this == QUOTIENT;
         }
 
         private boolean isOfTwo() {
@@ -300,6 +327,9 @@ public enum Figure {
 
     /** All that it is made from. */
     List<SampleField> fields() {
+        if (source == Source.CHANGES) {
+            return Arrays.stream(ContainerLimit.values()).map(ContainerLimit::field).toList();
+        }
         return source.isOfTwo() ? List.of(field, second()) : List.of(field);
     }
 

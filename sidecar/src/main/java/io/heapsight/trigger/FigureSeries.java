@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import io.heapsight.jstat.EffectiveLimit;
+import io.heapsight.jstat.LimitWatch;
 import io.heapsight.jstat.SampleField;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -48,6 +50,8 @@ final class FigureSeries implements FigureValues {
     private final Deque<Row> rows = new ArrayDeque<>();
     private OptionalLong firstNanos = OptionalLong.empty();
     private final HeapRoom heapRoom = new HeapRoom();
+    private final LimitWatch limits = new LimitWatch();
+    private final Deque<Long> changedNanos = new ArrayDeque<>();
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
 
     /**
@@ -59,6 +63,7 @@ final class FigureSeries implements FigureValues {
         for (Figure figure : figures) {
             if (figure.source().isOverTime()) {
                 counters.addAll(figure.fields());
+                figure.max().ifPresent(counters::add);
             }
         }
     }
@@ -71,6 +76,10 @@ final class FigureSeries implements FigureValues {
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
         heapRoom.update(sample, nanos);
+        limits.update(sample).forEach(_ -> changedNanos.addLast(nanos));
+        while (!changedNanos.isEmpty() && nanos - changedNanos.getFirst() > WINDOW.toNanos()) {
+            changedNanos.removeFirst();
+        }
         if (firstNanos.isEmpty()) {
             firstNanos = OptionalLong.of(nanos);
         }
@@ -98,12 +107,17 @@ final class FigureSeries implements FigureValues {
                     case NEXT -> next(figure.field());
                     case DIFFERENCE -> now(figure.field()) - now(figure.second());
                     case RATE -> rate(growth(figure.field()));
+                    case INCREASE -> growth(figure.field()).value();
+                    case CHANGES -> limits.isKnown() ? changedNanos.size() : Double.NaN;
                     case QUOTIENT ->
                             quotient(
                                     growth(figure.field()).value(),
                                     growth(figure.second()).value());
                 };
-        return ofMax ? value / max(figure) : value;
+        if (!ofMax) {
+            return value;
+        }
+        return figure.source() == Figure.Source.RATE ? ofLimits(figure) : value / max(figure);
     }
 
     /**
@@ -117,15 +131,39 @@ final class FigureSeries implements FigureValues {
                 : value(figure, false);
     }
 
+    /** What a counter grew by in the window, of what the limits of each moment allowed. */
+    private double ofLimits(Figure figure) {
+        SampleField limit = figure.max().orElseThrow();
+        List<Row> known = known(figure.field());
+        double allowed = 0;
+        for (int i = 1; i < known.size(); i++) {
+            double seconds =
+                    (known.get(i).nanos() - known.get(i - 1).nanos()) / NANOS_PER_SECOND;
+            allowed += seconds * known.get(i).counter(limit);
+        }
+        return growth(figure.field()).value() / allowed;
+    }
+
+    private List<Row> known(SampleField counter) {
+        return rows.stream().filter(row -> row.counters().containsKey(counter)).toList();
+    }
+
     private double next(SampleField gauge) {
         double now = now(gauge);
         return heapRoom.bound(now, now + largestRise(gauge));
     }
 
     private double max(Figure figure) {
-        return figure.isOfMetaspace()
-                ? maxMetaspaceBytes
-                : figure.max().map(this::now).orElse(Double.NaN);
+        if (figure.isOfMetaspace()) {
+            return maxMetaspaceBytes;
+        }
+        return figure.max()
+                .map(
+                        field ->
+                                field == SampleField.CONTAINER_MEMORY_LIMIT_BYTES
+                                        ? EffectiveLimit.of(latest).bytes()
+                                        : now(field))
+                .orElse(Double.NaN);
     }
 
     private double now(SampleField field) {
@@ -161,7 +199,7 @@ final class FigureSeries implements FigureValues {
     }
 
     private Growth growth(SampleField counter) {
-        List<Row> known = rows.stream().filter(row -> row.counters().containsKey(counter)).toList();
+        List<Row> known = known(counter);
         long nanos = known.isEmpty() ? 0 : known.getLast().nanos() - known.getFirst().nanos();
         if (nanos < LEAST_WINDOW.toNanos()) {
             return new Growth(Double.NaN, Double.NaN);

@@ -21,6 +21,153 @@ import org.junit.jupiter.api.Test;
 class AdvisorTest {
     private static final int HOUR = 3600;
 
+    /** 300 of 400 MiB, a leak, PSI 77 %: Serial is not to blame, and G1 would stand still, too. */
+    @Test
+    void throttlingAtMemoryHighIsNamedBeforeTheCollector() {
+        MadeTarget target = heldAtMemoryHigh(_ -> 0, i -> Math.max(0, i - 200) * 0.77);
+        Advice collector = named(target, Advice.Subject.COLLECTOR);
+        Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
+
+        assertThat(collector.finding())
+                .contains("82 % of the time")
+                .contains("the kernel throttles the container at memory.high")
+                .doesNotContain("would help");
+        assertThat(collector.settings()).isEmpty();
+        assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
+        assertThat(limit.finding())
+                .startsWith("The kernel throttled the container 16,000 times at memory.high, 300.0")
+                .contains("its tasks waited for memory 77 % of that time")
+                .contains("raise memory.high to");
+        assertThat(figure(limit, "memoryHighBytes")).isEqualTo(300 * MEBIBYTE);
+    }
+
+    /** With swap its tasks wait less, and read back what was swapped out. */
+    @Test
+    void throttlingAtMemoryHighIsNamedWhereTheContainerSwaps() {
+        MadeTarget target =
+                heldAtMemoryHigh(i -> Math.max(0, i - 200) * MEBIBYTE / 4, i -> i * 0.01);
+
+        assertThat(named(target, Advice.Subject.COLLECTOR).finding())
+                .contains("the kernel throttles the container at memory.high")
+                .doesNotContain("would help");
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .contains("up to 99.8 MiB were swapped out");
+    }
+
+    /** The kernel drops page cache there, at no cost to the program. */
+    @Test
+    void pageCacheThatIsReclaimedAtMemoryHighIsNoThrottling() {
+        MadeTarget target = heldAtMemoryHigh(_ -> 0, i -> i * 0.001);
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .doesNotContain("The kernel throttled");
+        assertThat(named(target, Advice.Subject.COLLECTOR).finding())
+                .doesNotContain("memory.high");
+    }
+
+    private static MadeTarget resized(String collector, double before, double after) {
+        return new MadeTarget(
+                600,
+                collector,
+                Map.of(
+                        SampleField.GC_PAUSE_SECONDS,
+                        i -> i * 0.001,
+                        SampleField.HEAP_USED_BYTES,
+                        i -> (100 + i % 50) * MEBIBYTE,
+                        SampleField.HEAP_MAX_BYTES,
+                        _ -> 384 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        _ -> 300 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_USAGE_BYTES,
+                        _ -> 310 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                        i -> (i < 300 ? before : after) * MEBIBYTE));
+    }
+
+    @Test
+    void aHeapOfAFixedSizeCannotFollowALimitThatRose() {
+        MadeTarget target = resized("Serial", 512, 1024).commandLine("-Xmx384m");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .startsWith(
+                        "The memory limit rose from 512.0 MiB to 1.0 GiB while it ran; the heap"
+                                + " can't follow: -Xmx is fixed at 384.0 MiB.");
+    }
+
+    @Test
+    void aHeapThatIsAShareOfTheLimitFollowsAtARestartOnly() {
+        MadeTarget target = resized("G1", 512, 1024).commandLine("-XX:MaxRAMPercentage=75");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .contains(
+                        "the heap can't follow: its maximum of 384.0 MiB is a share of the limit at"
+                                + " the JVM's start, and a restart computes it anew.");
+    }
+
+    @Test
+    void theSoftMaximumOfZgcIsRaisedWhileItRuns() {
+        MadeTarget target =
+                resized("ZGC", 512, 1024)
+                        .commandLine("-Xmx384m")
+                        .flags("-XX:MaxHeapSize=402653184 -XX:SoftMaxHeapSize=268435456");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .contains("-XX:SoftMaxHeapSize, 256.0 MiB, can be raised to -Xmx while it runs");
+        assertThat(
+                        named(
+                                        resized("Serial", 512, 1024)
+                                                .commandLine("-Xmx384m")
+                                                .flags("-XX:SoftMaxHeapSize=268435456"),
+                                        Advice.Subject.MEMORY_LIMIT)
+                                .finding())
+                .as("Serial does not heed it")
+                .doesNotContain("SoftMaxHeapSize");
+    }
+
+    @Test
+    void aHeapDoesNotShrinkWithALimitThatFell() {
+        MadeTarget target = resized("Serial", 1024, 320).commandLine("-Xmx384m");
+        Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
+
+        assertThat(limit.finding())
+                .startsWith("The memory limit fell from 1.0 GiB to 320.0 MiB while it ran; the heap")
+                .contains("the heap does not shrink with it: -Xmx is fixed at 384.0 MiB.");
+        assertThat(figure(limit, "limitBytes")).isEqualTo(320 * MEBIBYTE);
+        assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
+    }
+
+    private static MadeTarget heldAtMemoryHigh(
+            IntToDoubleFunction swap, IntToDoubleFunction pressure) {
+        return new MadeTarget(
+                600,
+                Map.of(
+                        SampleField.GC_PAUSE_SECONDS,
+                        i -> i * 0.82,
+                        SampleField.HEAP_USED_BYTES,
+                        i -> (150 + i % 50) * MEBIBYTE,
+                        SampleField.HEAP_MAX_BYTES,
+                        _ -> 256 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_ANON_BYTES,
+                        i -> Math.min(315, 200 + i) * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                        _ -> 400 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_HIGH_BYTES,
+                        _ -> 300 * MEBIBYTE,
+                        SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
+                        i -> Math.clamp(40.0 * (i - 199), 0, 16000),
+                        SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS,
+                        pressure,
+                        SampleField.CONTAINER_MEMORY_SWAP_BYTES,
+                        swap));
+    }
+
+    private static Advice named(MadeTarget target, Advice.Subject subject) {
+        return target.answer().stream()
+                .filter(each -> each.subject() == subject)
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void metaspaceNearItsMaximumNeedsMore() {
         Advice advice =

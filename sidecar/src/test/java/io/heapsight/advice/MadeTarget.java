@@ -2,6 +2,7 @@
 package io.heapsight.advice;
 
 import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.jstat.MemoryHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.memory.Ceilings;
@@ -161,7 +162,7 @@ final class MadeTarget {
                         Ceilings.of(
                                 jvm,
                                 HeapFlags.parse(flags),
-                                last(built, SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                                EffectiveLimit.of(field -> last(built, field)),
                                 last(built, SampleField.HEAP_MAX_BYTES)),
                         startMillis),
                 4,

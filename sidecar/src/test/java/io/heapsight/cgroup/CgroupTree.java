@@ -26,6 +26,19 @@ public final class CgroupTree {
         return write(Path.of("mountinfo"), String.join("\n", lines));
     }
 
+    /** What the mountinfo of the sidecar itself says. */
+    public CgroupTree ownMounts(String... lines) throws IOException {
+        Path file = proc.resolve("self/mountinfo");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, String.join("\n", lines) + "\n");
+        return this;
+    }
+
+    /** Where a folder of the process is for the sidecar. */
+    Path seenAt(String folder) {
+        return process().resolve("root" + folder).toAbsolutePath();
+    }
+
     /**
      * Files below the mounts.
      *

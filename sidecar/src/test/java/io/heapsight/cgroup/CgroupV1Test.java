@@ -21,6 +21,7 @@ class CgroupV1Test {
             rss 2
             inactive_file 1
             hierarchical_memory_limit 12000
+            hierarchical_memsw_limit 12500
             total_cache 4100
             total_rss 4800
             total_shmem 900
@@ -30,6 +31,8 @@ class CgroupV1Test {
             memory.soft_limit_in_bytes: 10000
 
             memory.kmem.usage_in_bytes: 100
+
+            memory.failcnt: 31
 
             memory.oom_control:
             oom_kill_disable 0
@@ -84,14 +87,23 @@ class CgroupV1Test {
                                 9000,
                                 6000,
                                 new MemoryReading.Limits(
-                                        OptionalLong.of(12000), OptionalLong.of(10000)),
+                                        OptionalLong.of(12000),
+                                        OptionalLong.empty(),
+                                        OptionalLong.of(10000),
+                                        OptionalLong.empty(),
+                                        OptionalLong.of(500)),
                                 new MemoryReading.Parts(
                                         OptionalLong.of(4800),
                                         OptionalLong.of(4100),
                                         OptionalLong.of(900),
                                         OptionalLong.of(100),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
                                         OptionalLong.of(70)),
-                                OptionalLong.of(2)));
+                                new MemoryReading.Events(
+                                        OptionalLong.empty(),
+                                        OptionalLong.of(31),
+                                        OptionalLong.of(2))));
         CpuReading cpu = tree.found().readCpu();
         assertThat(cpu.limitCores()).hasValue(1.5);
         assertThat(cpu.periods()).hasValue(50);
@@ -138,7 +150,7 @@ class CgroupV1Test {
                 .without("/sys/fs/cgroup/cpu,cpuacct/cpu.stat");
 
         MemoryReading memory = tree.found().readMemory();
-        assertThat(memory.oomKills()).isEmpty();
+        assertThat(memory.events().oomKills()).isEmpty();
         assertThat(memory.parts().kernelBytes()).isEmpty();
         assertThat(memory.limits().softBytes()).isEmpty();
         assertThat(memory.limitBytes()).hasValue(12000);

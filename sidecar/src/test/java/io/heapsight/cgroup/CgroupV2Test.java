@@ -34,7 +34,9 @@ class CgroupV2Test {
             anon 4800
             file 4000
             kernel 200
+            sock 20
             shmem 900
+            swapcached 60
             inactive_anon 1
             inactive_file 3000
 
@@ -89,14 +91,23 @@ class CgroupV2Test {
                                 9000,
                                 6000,
                                 new MemoryReading.Limits(
-                                        OptionalLong.of(12000), OptionalLong.empty()),
+                                        OptionalLong.of(12000),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.empty()),
                                 new MemoryReading.Parts(
                                         OptionalLong.of(4800),
                                         OptionalLong.of(4000),
                                         OptionalLong.of(900),
                                         OptionalLong.of(200),
+                                        OptionalLong.of(20),
+                                        OptionalLong.of(60),
                                         OptionalLong.of(70)),
-                                OptionalLong.of(2)));
+                                new MemoryReading.Events(
+                                        OptionalLong.of(0),
+                                        OptionalLong.of(5),
+                                        OptionalLong.of(2))));
         assertThat(found.readCpu())
                 .isEqualTo(
                         new CpuReading(
@@ -176,13 +187,158 @@ class CgroupV2Test {
         assertThat(tree.found().readMemory().limits().softBytes()).hasValue(5000);
     }
 
+    /** As Kubernetes' MemoryQoS sets them: 300 of 400 MiB, and a request of 200 MiB. */
+    @Test
+    void memoryHighIsSeenBesideAReservation() throws IOException {
+        MemoryReading memory =
+                tree().in("0::/pod/container")
+                        .mounts(WHOLE)
+                        .group(TOP + "/pod", group("max", "max 100000"))
+                        .group(TOP + "/pod", "memory.swap.max: 0")
+                        .group(
+                                TOP + "/pod/container",
+                                group("419430400", "max 100000").replace("high 0", "high 5230"))
+                        .group(
+                                TOP + "/pod/container",
+                                """
+                                memory.high: 314572800
+
+                                memory.low: 209715200
+
+                                memory.min: 104857600
+
+                                memory.swap.max: 1073741824
+                                """)
+                        .found()
+                        .readMemory();
+
+        assertThat(memory.limits())
+                .isEqualTo(
+                        new MemoryReading.Limits(
+                                OptionalLong.of(419430400),
+                                OptionalLong.of(314572800),
+                                OptionalLong.of(209715200),
+                                OptionalLong.of(104857600),
+                                OptionalLong.of(0)));
+        assertThat(memory.events().high()).hasValue(5230);
+    }
+
+    @Test
+    void theGroupWithTheTightestMemoryHighCountsItsEvents() throws IOException {
+        MemoryReading memory =
+                tree().in("0::/pod/container")
+                        .mounts(WHOLE)
+                        .group(
+                                TOP + "/pod",
+                                group("max", "max 100000").replace("high 0", "high 77"))
+                        .group(TOP + "/pod", "memory.high: 7000")
+                        .group(TOP + "/pod/container", group("12000", "max 100000"))
+                        .group(TOP + "/pod/container", "memory.high: 9000")
+                        .found()
+                        .readMemory();
+
+        assertThat(memory.limits().highBytes()).hasValue(7000);
+        assertThat(memory.events().high()).hasValue(77);
+        assertThat(memory.events().oomKills()).as("of the container").hasValue(2);
+    }
+
+    private static final String POD = "/kubepods.slice/kubepods-pod1.slice";
+    private static final String SCOPE = "/cri-containerd-27e1.scope";
+
+    /** The container sees its own group only; the slice above it has less. */
+    private CgroupTree inPrivateNamespace(String path, String root) throws IOException {
+        return tree().in("0::" + path)
+                .mounts("42 40 0:32 " + root + " /node" + POD + SCOPE + " ro - cgroup2 cgroup rw")
+                .group("/node" + POD + SCOPE, group("524288000", "100000 100000"))
+                .group("/node" + POD + SCOPE, "cgroup.type: domain")
+                .group("/node" + POD, group("367001600", "40000 100000"))
+                .group("/node" + POD, "cgroup.type: domain")
+                .group("/node/kubepods.slice", group("max", "max 100000"))
+                .group("/node/kubepods.slice", "cgroup.type: domain")
+                .group("/node/system.slice", group("max", "max 100000"))
+                .group("/node", "cgroup.controllers: cpu io memory pids");
+    }
+
+    @Test
+    void aGroupAboveThatCannotBeSeenIsSaidToBeThere() throws IOException {
+        Cgroup found =
+                inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE)
+                        .ownMounts("42 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw")
+                        .found();
+
+        assertThat(found.readMemory().limitBytes()).hasValue(524288000);
+        assertThat(found.above().areHidden()).isTrue();
+        assertThat(found.above().sentences())
+                .singleElement()
+                .asString()
+                .contains("can't be seen", "mount the node's /sys/fs/cgroup");
+    }
+
+    /** The sidecar runs with the host's cgroup namespace, or beside the containers. */
+    @Test
+    void aTighterGroupAboveCountsWhereOurOwnMountShowsTheWhole() throws IOException {
+        CgroupTree tree = inPrivateNamespace(POD + SCOPE, POD + SCOPE);
+        tightestIsOfThePod(
+                tree.ownMounts(
+                        "42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
+    }
+
+    /** Told from the sidecar's own group, three below the root, the node's mount begins above. */
+    @Test
+    void aTighterGroupAboveCountsWhereTheNodesGroupsAreMountedIntoTheSidecar() throws IOException {
+        CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
+        tightestIsOfThePod(
+                tree.ownMounts(
+                        "41 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw",
+                        "42 40 0:32 /../../.. "
+                                + tree.seenAt("/node")
+                                + " ro - cgroup2 cgroup rw"));
+    }
+
+    private static void tightestIsOfThePod(CgroupTree tree) throws IOException {
+        Cgroup found = tree.found();
+        assertThat(found.readMemory().limitBytes()).hasValue(367001600);
+        assertThat(found.readMemory().usageBytes()).as("the container's").isEqualTo(9000);
+        assertThat(found.readCpu().limitCores()).hasValue(0.4);
+        assertThat(found.above().areHidden()).isFalse();
+        assertThat(found.above().sentences())
+                .containsExactly(
+                        "the tightest memory limit is that of a control group above the"
+                                + " container's: 350.0 MiB of /kubepods.slice/kubepods-pod1.slice",
+                        "the tightest CPU limit is that of a control group above the"
+                                + " container's: 0.4 CPUs of /kubepods.slice/kubepods-pod1.slice");
+    }
+
+    /** Another group of that name, of another container. */
+    @Test
+    void aGroupThatIsNotTheSameIsNotTaken() throws IOException {
+        CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
+        tree.group("/other/a/b" + SCOPE, group("1000", "max 100000"));
+
+        Cgroup found =
+                tree.ownMounts(
+                                "42 40 0:32 /../../.. "
+                                        + tree.seenAt("/other")
+                                        + " ro - cgroup2 cgroup rw")
+                        .found();
+
+        assertThat(found.readMemory().limitBytes()).hasValue(524288000);
+        assertThat(found.above().areHidden()).isTrue();
+    }
+
     @Test
     void groupWithoutLimitsHasNone() throws IOException {
         Cgroup found =
                 tree().in("0::/").mounts(WHOLE).group(TOP, group("max", "max 100000")).found();
 
         assertThat(found.readMemory().limits())
-                .isEqualTo(new MemoryReading.Limits(OptionalLong.empty(), OptionalLong.empty()));
+                .isEqualTo(
+                        new MemoryReading.Limits(
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty(),
+                                OptionalLong.empty()));
         assertThat(found.readCpu().limitCores()).isEmpty();
     }
 

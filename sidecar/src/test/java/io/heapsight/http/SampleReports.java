@@ -64,7 +64,9 @@ import io.heapsight.report.recording.RecordingSummaryReport;
 import io.heapsight.report.recording.RecordingsReport;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
+import io.heapsight.run.RunColumn;
 import io.heapsight.run.RunEntry;
+import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
@@ -137,7 +139,12 @@ final class SampleReports {
         reports.put("/advice", List.of(advice()));
         Run run = SampleRun.withEverything();
         Run limited = withLimits(run);
-        reports.put("/runs/{name}", List.of(new RunReport(run), new RunReport(limited)));
+        reports.put(
+                "/runs/{name}",
+                List.of(
+                        new RunReport(run),
+                        new RunReport(limited),
+                        new RunReport(run.with(resized(), Optional.empty()))));
         RunsReport runs =
                 new RunsReport(
                         List.of(
@@ -282,6 +289,18 @@ final class SampleReports {
                         new ProfileReport(ID, top, Optional.of(new PackageShare("com", 1, 0.3)))),
                 "get /profiles/diff",
                 List.of(new ProfileDiffReport(side, side, List.of(change))));
+    }
+
+    /** In a container whose memory limit rose. */
+    private static RunSamples resized() {
+        RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
+        for (int second = 0; second < 2; second++) {
+            samples.begin(NOON.plusSeconds(second).toEpochMilli());
+            samples.put(RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES), 1000);
+            samples.put(
+                    RunColumn.of(SampleField.CONTAINER_MEMORY_LIMIT_BYTES), 2000 + 500.0 * second);
+        }
+        return samples.build();
     }
 
     private static Run withLimits(Run run) {

@@ -117,6 +117,16 @@ class LiveSetMeterTest {
         assertThat(g1(140, 11, 8)).as("the next cycle begins").isEqualTo(120);
     }
 
+    /** ZGC of JDK 11 only has the cause: it counts neither cycles nor pauses. */
+    @Test
+    void cycleThatIsNotCountedHasEndedWhenItIsNoLongerTheCause() {
+        meter = new LiveSetMeter(LiveSetMeter.Kind.RELOCATING);
+        assertThat(cycle(false, 300, 0, Double.NaN)).isNaN();
+        assertThat(cycle(true, 320, 0, Double.NaN)).isNaN();
+        assertThat(cycle(false, 150, 0, Double.NaN)).isEqualTo(150);
+        assertThat(cycle(false, 160, 0, Double.NaN)).as("once").isNaN();
+    }
+
     /** JDK 8 has no counter of G1's cycles. */
     @Test
     void fallOfTheOldGenerationIsALowWhereCyclesAreNotCounted() {

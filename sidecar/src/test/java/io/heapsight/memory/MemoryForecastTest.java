@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MemoryForecastTest {
     private static final double MEBIBYTE = 1 << 20;
     private static final Ceilings CEILINGS =
-            new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, Double.NaN);
+            new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
@@ -57,8 +57,7 @@ class MemoryForecastTest {
         Row later = rows.get(rows.size() - 2);
         double heap = rows.subList(0, now).stream().mapToDouble(Row::heap).max().orElseThrow();
         Ceilings ceilings =
-                new Ceilings(
-                        later.charged() - later.heap() + heap,
+                new Ceilings(later.charged() - later.heap() + heap, "memory limit",
                         leak.heapMaxBytes,
                         Double.NaN,
                         Double.NaN);
@@ -132,7 +131,7 @@ class MemoryForecastTest {
 
     @Test
     void aHeapThatTheLimitDoesNotHoldReachesIt() {
-        Ceilings tight = new Ceilings(160 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, Double.NaN);
+        Ceilings tight = new Ceilings(160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -169,6 +168,28 @@ class MemoryForecastTest {
     }
 
     @Test
+    void aLeakEndsAtMemoryHighWhereThatIsTighterThanTheLimit() {
+        Ceilings high =
+                new Ceilings(250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
+        Forecast forecast =
+                MemoryForecast.of(
+                                history(
+                                        t -> t % 120 < 60 ? 60 : 100,
+                                        t -> 60 + t / 30,
+                                        _ -> 20,
+                                        MemoryForecastTest::none),
+                                high,
+                                0)
+                        .whole();
+
+        assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
+        assertThat(forecast.end().map(Forecast.End::name)).contains("memory.high");
+        assertThat(forecast.secondsToLimit().orElseThrow().value())
+                .as("50 MiB sooner than the limit of 300 MiB, at 2 MiB a minute")
+                .isCloseTo(1500, withinPercentage(5));
+    }
+
+    @Test
     void whatCollectionsLeaveFillsTheHeapThoughTheLimitHoldsIt() {
         Forecast forecast =
                 MemoryForecast.of(
@@ -190,7 +211,7 @@ class MemoryForecastTest {
 
     @Test
     void metaspaceEndsAtItsMaximum() {
-        Ceilings bounded = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
+        Ceilings bounded = new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, 64 * MEBIBYTE, Double.NaN);
         Forecast forecast =
                 MemoryForecast.of(
                                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, t -> 10 + t / 40),
@@ -207,7 +228,7 @@ class MemoryForecastTest {
     /** No counter has direct memory, so that the reader must know what bounds it. */
     @Test
     void theMaximumOfDirectMemoryIsNamedWhereItIsSet() {
-        Ceilings direct = new Ceilings(300 * MEBIBYTE, 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
+        Ceilings direct = new Ceilings(300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
         MemoryHistory.Rows grows =
                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, MemoryForecastTest::none);
 

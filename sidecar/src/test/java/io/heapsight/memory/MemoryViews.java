@@ -18,6 +18,15 @@ public final class MemoryViews {
     private MemoryViews() {}
 
     public static MemoryView of(TargetJvm jvm) {
+        return of(
+                jvm,
+                new MemoryView.Container(
+                        OptionalLong.of(65536), NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
+                        NONE, NONE, NONE, NONE));
+    }
+
+    /** In that container. */
+    public static MemoryView of(TargetJvm jvm, MemoryView.Container container) {
         Mapping malloc = new Mapping(4096, 12288, "rw-p", 0, "[heap]", 8192);
         return new MemoryView(
                 jvm,
@@ -28,8 +37,7 @@ public final class MemoryViews {
                                 new MemoryTable.Told(
                                         Optional.empty(), NONE, NONE, NONE, Optional.empty()))),
                 List.of("native memory tracking is off"),
-                new MemoryView.Container(
-                        OptionalLong.of(65536), NONE, NONE, NONE, NONE, NONE, NONE, NONE),
+                container,
                 Forecast.of(new long[0], new double[0], OptionalDouble.empty(), 0));
     }
 }

@@ -90,7 +90,7 @@ final class RecordedMemory {
     }
 
     Ceilings ceilings() {
-        return new Ceilings(limitBytes, heapMaxBytes, Double.NaN, Double.NaN);
+        return new Ceilings(limitBytes, "memory limit", heapMaxBytes, Double.NaN, Double.NaN);
     }
 
     /** The recording, and what may come after it. */

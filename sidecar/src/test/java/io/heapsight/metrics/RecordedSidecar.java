@@ -242,15 +242,26 @@ final class RecordedSidecar implements AutoCloseable {
                         anon 335544320
                         file 50331648
                         kernel 8388608
+                        sock 65536
+                        swapcached 0
                         inactive_file 16777216
 
                         memory.max: 536870912
 
+                        memory.high: 503316480
+
                         memory.low: 377487360
+
+                        memory.min: 0
+
+                        memory.swap.max: 134217728
 
                         memory.swap.current: 0
 
                         memory.events:
+                        low 0
+                        high 12
+                        max 3
                         oom 0
                         oom_kill 0
 

@@ -46,6 +46,72 @@ class RuleTrialTest {
         assertThat(once.whyNot()).isEmpty();
     }
 
+    /** The kernel holds it at 320 of 400 MiB, and throttles it 40 times a second. */
+    @Test
+    void containerThatIsHeldAtMemoryHighFiresThoughItIsFarFromItsLimit() throws Exception {
+        RecordedTarget held = new RecordedTarget();
+        for (int second = 1; second <= 60; second++) {
+            held.then(
+                    Map.of(
+                            SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
+                            Math.min(320, 250 + 5.0 * second) * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                            400 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_HIGH_BYTES,
+                            300 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_HIGH_EVENTS,
+                            Math.max(0, 40.0 * (second - 10))));
+        }
+
+        assertThat(held.when("container.memory > 90%").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(5));
+        assertThat(held.when("container.memory.high > 100").firings())
+                .extracting(RuleTrial.Firing::at)
+                .containsExactly(at(13));
+        assertThat(held.when("container.memory.max > 0").firings()).isEmpty();
+    }
+
+    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of that. */
+    @Test
+    void cpuTimeIsMeasuredByTheLimitOfItsMoment() throws Exception {
+        RecordedTarget lowered = new RecordedTarget();
+        double cpu = 0;
+        for (int second = 1; second <= 200; second++) {
+            cpu += second <= 100 ? 1.5 : 0.45;
+            lowered.then(
+                    Map.of(
+                            SampleField.CPU_SECONDS,
+                            cpu,
+                            SampleField.CONTAINER_CPU_LIMIT_CORES,
+                            second <= 100 ? 2.0 : 0.5));
+        }
+
+        assertThat(lowered.when("cpu > 100%").firings()).as("never above its limit").isEmpty();
+        assertThat(lowered.when("cpu > 85%").firings())
+                .extracting(RuleTrial.Firing::at)
+                .singleElement()
+                .matches(at -> at.isAfter(at(130)), "once the last minute was mostly under 0.5");
+    }
+
+    @Test
+    void aLimitThatChangesFiresOnceAtTheFirstSampleUnderIt() throws Exception {
+        RecordedTarget resized = new RecordedTarget();
+        for (int second = 1; second <= 600; second++) {
+            resized.then(
+                    Map.of(
+                            SampleField.CONTAINER_MEMORY_USAGE_BYTES,
+                            100 * MEBIBYTE,
+                            SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
+                            (second < 50 ? 512 : second < 450 ? 1024 : 256) * MEBIBYTE));
+        }
+
+        assertThat(resized.when("limit.changed > 0").firings())
+                .extracting(RuleTrial.Firing::at)
+                .as("both times, the cool-down of 5 minutes between them")
+                .containsExactly(at(50), at(450));
+    }
+
     @Test
     void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
         RuleTrial trial =
@@ -218,18 +284,21 @@ class RuleTrialTest {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
             sample.put(figure.field(), figure.source().isOverTime() ? sum : now);
             switch (figure.source()) {
+                case INCREASE -> sample.put(figure.field(), sum / 60);
                 case QUOTIENT -> sample.put(figure.second(), (double) second);
                 case DIFFERENCE -> sample.put(figure.second(), 0.0);
-                case GAUGE, NEXT, PERCENT, RATE -> {}
+                case GAUGE, NEXT, PERCENT, RATE, CHANGES -> {}
             }
             target.then(sample);
         }
         return target;
     }
 
-    /** But for the one that a step raises by more than the step: it has tests of its own. */
+    /** Those that a step moves in another way have tests of their own. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONTAINER_NEXT")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"CONTAINER_NEXT", "LIMIT_CHANGED"})
     void everyFigureFiresBeyondALevelAndRestsOnThisSideOfIt(Figure figure) throws Exception {
         String name = figure.label();
         String suffix =

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/** A trend as an SVG drawing: one line a run, from zero up, coloured by arm through CSS. */
+/**
+ * A trend as an SVG drawing: one line a run, from zero up, coloured by arm through CSS, and a dashed
+ * one where a limit changed.
+ */
 final class TrendSvg {
     private static final int WIDTH = 560;
     private static final int HEIGHT = 220;
@@ -91,7 +94,25 @@ final class TrendSvg {
                                     path(line),
                                     SectionHtml.escape(line.run())));
         }
+        for (TimeSeriesChart.Mark mark : trend.marks()) {
+            mark(out, mark);
+        }
         out.write("</svg>\n");
+    }
+
+    /** A dashed line from top to bottom, whose text shows under the pointer. */
+    private void mark(Writer out, TimeSeriesChart.Mark mark) throws IOException {
+        double x = x(mark.seconds());
+        out.write(
+                String.format(
+                        Locale.ROOT,
+                        "<path class=\"%s\" stroke-dasharray=\"3 3\" d=\"M%.1f %dL%.1f %d\"><title>%s</title></path>\n",
+                        mark.candidate() ? "candidate" : "base",
+                        x,
+                        TOP,
+                        x,
+                        HEIGHT - BOTTOM,
+                        SectionHtml.escape(mark.run() + ": " + mark.text())));
     }
 
     private void grid(Writer out) throws IOException {

@@ -46,6 +46,7 @@ export const CHARTS = [
       column("anonymous", "containerMemoryAnonBytes"),
       column("files", "containerMemoryFileBytes"),
       column("soft limit", "containerMemorySoftLimitBytes", true),
+      column("memory.high", "containerMemoryHighBytes", true),
       column("limit", "containerMemoryLimitBytes", true),
     ],
   },

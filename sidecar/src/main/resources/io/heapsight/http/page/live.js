@@ -18,6 +18,7 @@ export const FIELDS = [
   "ioWriteBytes",
   "containerMemoryLimitBytes",
   "containerMemorySoftLimitBytes",
+  "containerMemoryHighBytes",
   "containerMemoryUsageBytes",
   "containerMemoryWorkingSetBytes",
   "containerMemoryAnonBytes",

@@ -74,13 +74,19 @@ function container(container) {
   /** @type {[string, number | null][]} */
   const rows = [
     ["Limit", container.limitBytes],
+    ["memory.high (throttling)", container.highBytes],
     ["Soft limit", container.softLimitBytes],
+    ["memory.min (protected)", container.minBytes],
     ["Usage", container.usageBytes],
     ["Working set", container.workingSetBytes],
     ["Anonymous", container.anonBytes],
     ["Files", container.fileBytes],
     ["Kernel", container.kernelBytes],
-    ["Swap", container.swapBytes],
+    ["Sockets", container.socketBytes],
+    ["Swap cache", container.swapCacheBytes],
+    ["Other", container.otherBytes],
+    ["Swapped out (no part of the usage)", container.swapBytes],
+    ["Swap limit", container.swapLimitBytes],
   ];
   return section(
     "Control group",

@@ -23,7 +23,7 @@ export function overview(main, left) {
   const health = h("ul", { class: "health" });
   const tables = h("div", {});
   const trouble = h("div", { "aria-live": "polite" });
-  let charts = CHARTS.map((chart) => draw(chart, () => marks));
+  let charts = CHARTS.map((chart) => draw(chart, () => [...marks, ...limitChanges(live)]));
   const grid = h(
     "div",
     { class: "charts" },
@@ -61,7 +61,7 @@ export function overview(main, left) {
   }
   function redraw() {
     charts.forEach((it) => it.end());
-    charts = CHARTS.map((chart) => draw(chart, () => marks));
+    charts = CHARTS.map((chart) => draw(chart, () => [...marks, ...limitChanges(live)]));
     fill(
       grid,
       charts.map((it) => it.figure),
@@ -78,6 +78,29 @@ export function overview(main, left) {
     clearInterval(looks);
     dark.removeEventListener("change", redraw);
     charts.forEach((it) => it.end());
+  });
+}
+
+/** @type {[string, string, (value: number | null) => string][]} */
+const LIMITS = [
+  ["containerMemoryLimitBytes", "memory limit", bytes],
+  ["containerMemoryHighBytes", "memory.high", bytes],
+  ["containerCpuLimitCores", "CPU limit", String],
+];
+
+/**
+ * Limits of the container that changed, as by the resize of a pod, for the time line.
+ * @param {Live} live
+ * @returns {import("./charts.js").Mark[]}
+ */
+export function limitChanges(live) {
+  const usage = live.columns.containerMemoryUsageBytes;
+  const known = live.at.flatMap((_, i) => (usage[i] === null ? [] : [i]));
+  return LIMITS.flatMap(([field, name, show]) => {
+    const values = live.columns[field];
+    return known
+      .filter((i, k) => k > 0 && values[i] !== values[known[k - 1]])
+      .map((i) => ({ at: live.at[i], text: values[i] === null ? `no ${name}` : `${name} ${show(values[i])}` }));
   });
 }
 
@@ -111,9 +134,13 @@ export function sentences(live) {
   const gc = live.recently("gcPauseSeconds", 60);
   if (gc !== null) said.push([gc < 0.1, `Stop-the-world collections took ${percent(gc)} of the last minute.`]);
   const used = live.now("containerMemoryWorkingSetBytes");
-  const limit = live.now("containerMemoryLimitBytes");
+  const hard = live.now("containerMemoryLimitBytes");
+  const high = live.now("containerMemoryHighBytes");
+  const throttledFirst = high !== null && (hard === null || high < hard);
+  const limit = throttledFirst ? high : hard;
   if (used !== null && limit !== null) {
-    said.push([used / limit < 0.9, `The container uses ${percent(used / limit)} of its memory limit of ${bytes(limit)}.`]);
+    const name = throttledFirst ? "memory.high, where the kernel throttles it," : "its memory limit of";
+    said.push([used / limit < 0.9, `The container uses ${percent(used / limit)} of ${name} ${bytes(limit)}.`]);
   } else if (used !== null) {
     said.push([true, `The container has no memory limit, and uses ${bytes(used)}.`]);
   }

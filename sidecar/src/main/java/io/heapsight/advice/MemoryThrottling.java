@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.jstat.SampleField;
+import io.heapsight.run.RunSamples;
+import io.heapsight.unit.Thousands;
+import java.util.Optional;
+
+/**
+ * Throttling of a container by the kernel at {@code memory.high}: each allocation above it waits
+ * until memory was reclaimed, and the JVM all but stands still. A container whose page cache is
+ * reclaimed there, and that waits for nothing, is not throttled.
+ *
+ * @param highBytes {@code memory.high}
+ * @param events how often it was throttled
+ * @param waited share of the time between the first and the last of them in which a task waited for
+ *     memory; NaN where the kernel doesn't tell (no PSI)
+ * @param swapBytes the most that was swapped out; NaN where unknown
+ */
+record MemoryThrottling(double highBytes, double events, double waited, double swapBytes) {
+    private static final double MUCH_WAITING = 0.05;
+    private static final double MILLIS = 1e-3;
+
+    /** Under the last {@code memory.high} that was set; empty without throttling. */
+    static Optional<MemoryThrottling> of(Observation seen) {
+        RunSamples samples = seen.samples();
+        double[] high = samples.values(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
+        double[] events = samples.values(SampleField.CONTAINER_MEMORY_HIGH_EVENTS);
+        int end = samples.size() - 1;
+        int from = end;
+        while (from > 0 && high[from - 1] == high[end]) {
+            from--;
+        }
+        while (end > from && !(events[end] > events[end - 1])) {
+            end--;
+        }
+        while (from < end && !(events[from + 1] > events[from])) {
+            from++;
+        }
+        if (from >= end || Double.isNaN(high[end])) {
+            return Optional.empty();
+        }
+        double[] waits = samples.values(SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS);
+        double seconds = MILLIS * (samples.epochMillis(end) - samples.epochMillis(from));
+        MemoryThrottling found =
+                new MemoryThrottling(
+                        high[end],
+                        events[end] - events[from],
+                        Math.min(1, (waits[end] - waits[from]) / seconds),
+                        seen.series(SampleField.CONTAINER_MEMORY_SWAP_BYTES).max());
+        return found.hinders() ? Optional.of(found) : Optional.empty();
+    }
+
+    private boolean hinders() {
+        return Double.isNaN(waited) || waited > MUCH_WAITING || swapBytes > 0;
+    }
+
+    /** In one sentence. */
+    String sentence() {
+        return "The kernel throttled the container %s times at memory.high, %s%s%s."
+                .formatted(
+                        Thousands.of((long) events),
+                        Sizes.words(highBytes),
+                        Double.isNaN(waited)
+                                ? ""
+                                : "; its tasks waited for memory %s of that time"
+                                        .formatted(Sizes.percent(waited)),
+                        swapBytes > 0
+                                ? ", and up to %s were swapped out"
+                                        .formatted(Sizes.words(swapBytes))
+                                : "");
+    }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cgroup;
+
+import io.heapsight.unit.ByteSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of the groups above the one that a process is in, such as a pod's or a slice's:
+ * their limits hold for it, too.
+ *
+ * @param areHidden whether there are some that can't be seen
+ * @param memory the memory limit or {@code memory.high} that is the tightest, where a group above
+ *     has it
+ * @param cpu the CPU limit, likewise
+ */
+public record GroupsAbove(
+        boolean areHidden, Optional<String> memory, Optional<String> cpu) {
+    /** None has a limit. */
+    static final GroupsAbove NONE = new GroupsAbove(false, Optional.empty(), Optional.empty());
+
+    private static final String REMEDY =
+            "mount the node's /sys/fs/cgroup read-only into the sidecar, at any path (Kubernetes:"
+                    + " hostPath; docker run -v /sys/fs/cgroup:/host/sys/fs/cgroup:ro)";
+
+    private static final String HIDDEN =
+            "control groups above the container's can't be seen: a tighter limit there, as of a pod"
+                    + " or a slice, is not known";
+
+    static GroupsAbove of(CgroupDirectory group, MemoryLimit memory, CpuQuota cpu) {
+        List<CgroupDirectory> chain = group.chain();
+        // The root has no such file.
+        boolean areHidden = !chain.getLast().textIfAny("cgroup.type").isEmpty();
+        return new GroupsAbove(
+                areHidden,
+                above(group, memory.group())
+                        .map(name -> "%s of %s".formatted(new ByteSize(memory.bytes().orElse(0)), name)),
+                above(group, cpu.group())
+                        .map(name -> "%s CPUs of %s".formatted(cpu.cores().orElse(0), name)));
+    }
+
+    private static Optional<String> above(CgroupDirectory group, CgroupDirectory limited) {
+        return group.folder().startsWith(limited.folder())
+                        && !group.folder().equals(limited.folder())
+                ? Optional.of("/" + limited.mount().relativize(limited.folder()))
+                : Optional.empty();
+    }
+
+    /** In sentences without a full stop; none where the container's own limits are all. */
+    public List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        memory.ifPresent(
+                limit ->
+                        sentences.add(
+                                "the tightest memory limit is that of a control group above the"
+                                        + " container's: "
+                                        + limit));
+        cpu.ifPresent(
+                limit ->
+                        sentences.add(
+                                "the tightest CPU limit is that of a control group above the"
+                                        + " container's: "
+                                        + limit));
+        if (areHidden) {
+            sentences.add(HIDDEN + "; to see them, " + REMEDY);
+        }
+        return List.copyOf(sentences);
+    }
+}

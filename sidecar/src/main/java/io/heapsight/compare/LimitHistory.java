@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.compare;
+
+import io.heapsight.jstat.ContainerLimit;
+import io.heapsight.run.Run;
+import io.heapsight.run.RunLimitChange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * The values of one limit in a run, in the order in which it had them; one where it did not change.
+ *
+ * @param values NaN for no limit, or none known
+ */
+record LimitHistory(ContainerLimit limit, List<Double> values) {
+    private static final int MOST_IN_WORDS = 4;
+
+    LimitHistory {
+        values = List.copyOf(values);
+    }
+
+    /** Of a run's container. */
+    static LimitHistory of(Run run, ContainerLimit limit, List<RunLimitChange> changes) {
+        List<Double> values = new ArrayList<>();
+        for (RunLimitChange each : changes) {
+            if (each.change().limit() == limit) {
+                if (values.isEmpty()) {
+                    values.add(each.change().before());
+                }
+                values.add(each.change().after());
+            }
+        }
+        if (values.isEmpty()) {
+            values.add(atStart(run, limit));
+        }
+        return new LimitHistory(limit, values);
+    }
+
+    private static double atStart(Run run, ContainerLimit limit) {
+        return switch (limit) {
+            case MEMORY -> number(run.limits().memoryBytes());
+            case SOFT_MEMORY -> number(run.limits().softMemoryBytes());
+            case CPU -> number(run.limits().cpuCores());
+            case MEMORY_HIGH -> {
+                double[] high = run.samples().values(limit.field());
+                yield high.length == 0 ? Double.NaN : high[high.length - 1];
+            }
+        };
+    }
+
+    private static double number(OptionalLong bytes) {
+        return bytes.isPresent() ? bytes.getAsLong() : Double.NaN;
+    }
+
+    private static double number(OptionalDouble cores) {
+        return cores.orElse(Double.NaN);
+    }
+
+    /** Whether it is the same as another, within a tolerance. */
+    boolean isAs(LimitHistory other, double tolerance) {
+        boolean same = values.size() == other.values.size();
+        for (int i = 0; same && i < values.size(); i++) {
+            double one = orNone(values.get(i));
+            double two = orNone(other.values.get(i));
+            same = one == two || Math.max(one, two) <= Math.min(one, two) * (1 + tolerance);
+        }
+        return same;
+    }
+
+    private static double orNone(double value) {
+        return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
+    }
+
+    /** "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; of many the first and the last. */
+    String words() {
+        if (values.size() > MOST_IN_WORDS) {
+            return "%s, then %d others, then %s"
+                    .formatted(
+                            words(values.getFirst()), values.size() - 2, words(values.getLast()));
+        }
+        return values.stream().map(this::words).collect(Collectors.joining(", then "));
+    }
+
+    private String words(double value) {
+        if (Double.isNaN(value)) {
+            return "none known";
+        }
+        return limit == ContainerLimit.CPU ? String.valueOf(value) : limit.words(value);
+    }
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The tighter of a container's hard limit and {@code memory.high}: above {@code memory.high} the
+ * kernel throttles the container until it all but stands still, and never reaches the hard limit.
+ *
+ * @param bytes NaN without a limit
+ * @param isHigh whether it is {@code memory.high}
+ * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">memory.high</a>
+ */
+public record EffectiveLimit(double bytes, boolean isHigh) {
+    /** By the fields of a sample; NaN where one isn't given. */
+    public static EffectiveLimit of(ToDoubleFunction<SampleField> sample) {
+        double hard = sample.applyAsDouble(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
+        double high = sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
+        boolean isHigh = high < hard || (Double.isNaN(hard) && !Double.isNaN(high));
+        return new EffectiveLimit(isHigh ? high : hard, isHigh);
+    }
+
+    /** "memory limit" or "memory.high". */
+    public String label() {
+        return isHigh ? "memory.high" : "memory limit";
+    }
+}

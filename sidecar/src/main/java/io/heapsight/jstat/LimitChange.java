@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+/**
+ * A limit that changed while its container ran, as by {@code docker update} or the resize of a pod.
+ *
+ * @param before NaN where there was none
+ * @param after NaN where there is none
+ */
+public record LimitChange(ContainerLimit limit, double before, double after) {
+    /** Whether it leaves less. */
+    public boolean isLower() {
+        return after < before || (Double.isNaN(before) && !Double.isNaN(after));
+    }
+
+    /** "memory limit rose from 512.0 MiB to 1.0 GiB". */
+    public String words() {
+        if (Double.isNaN(before)) {
+            return "%s was set to %s".formatted(limit.label(), limit.words(after));
+        }
+        if (Double.isNaN(after)) {
+            return "%s of %s was removed".formatted(limit.label(), limit.words(before));
+        }
+        return "%s %s from %s to %s"
+                .formatted(
+                        limit.label(),
+                        isLower() ? "fell" : "rose",
+                        limit.words(before),
+                        limit.words(after));
+    }
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jstat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Finds changes of a container's limits from one sample to the next. A sample without the
+ * container's figures says nothing of its limits. Not thread-safe.
+ */
+public final class LimitWatch {
+    private static final ContainerLimit[] LIMITS = ContainerLimit.values();
+
+    private final double[] last = new double[LIMITS.length];
+    private boolean known;
+
+    /** Whether the container's limits were seen. */
+    public boolean isKnown() {
+        return known;
+    }
+
+    /**
+     * Takes in a sample; what has changed since the one before.
+     *
+     * @param sample NaN for what the target does not give
+     */
+    public List<LimitChange> update(ToDoubleFunction<SampleField> sample) {
+        if (Double.isNaN(sample.applyAsDouble(SampleField.CONTAINER_MEMORY_USAGE_BYTES))) {
+            return List.of();
+        }
+        List<LimitChange> changes = new ArrayList<>();
+        for (int i = 0; i < LIMITS.length; i++) {
+            double now = sample.applyAsDouble(LIMITS[i].field());
+            boolean same = now == last[i] || (Double.isNaN(now) && Double.isNaN(last[i]));
+            if (known && !same && !isHighAgain(LIMITS[i], now, sample)) {
+                changes.add(new LimitChange(LIMITS[i], last[i], now));
+            }
+            last[i] = now;
+        }
+        known = true;
+        return List.copyOf(changes);
+    }
+
+    /** Without a reservation, memory.high is the soft limit: one change, not two. */
+    private static boolean isHighAgain(
+            ContainerLimit limit, double now, ToDoubleFunction<SampleField> sample) {
+        return limit == ContainerLimit.SOFT_MEMORY
+                && now == sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
+    }
+}

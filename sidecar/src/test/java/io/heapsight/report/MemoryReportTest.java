@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.heapsight.memory.MemoryView;
+import io.heapsight.memory.MemoryViews;
+import io.heapsight.target.JvmFlags;
+import io.heapsight.target.TargetJvm;
+import io.heapsight.target.Vm;
+import io.heapsight.unit.Reading;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What {@code GET /memory} says of the container. */
+class MemoryReportTest {
+    private static final OptionalLong NONE = OptionalLong.empty();
+    private static final TargetJvm JVM =
+            new TargetJvm(
+                    7,
+                    7,
+                    1000,
+                    1000,
+                    1,
+                    "Shop",
+                    Reading.of("com.acme.Shop"),
+                    Vm.HOTSPOT,
+                    "made",
+                    Reading.of("25.0.3"),
+                    Reading.missing("made"),
+                    Reading.of("Serial"),
+                    new JvmFlags(List.of(), List.of()),
+                    Reading.missing("made"),
+                    Optional.empty());
+
+    private static OptionalLong mebibytes(long count) {
+        return OptionalLong.of(count << 20);
+    }
+
+    private static String text(MemoryView.Container container) {
+        return new MemoryReport(MemoryViews.of(JVM, container)).text().replaceAll("\\s+", " ");
+    }
+
+    @Test
+    void containerAboveMemoryHighIsNotSaidToBeFarFromItsLimit() {
+        String text =
+                text(
+                        new MemoryView.Container(
+                                mebibytes(400),
+                                mebibytes(300),
+                                mebibytes(200),
+                                NONE,
+                                NONE,
+                                mebibytes(330),
+                                mebibytes(320),
+                                mebibytes(310),
+                                mebibytes(10),
+                                mebibytes(5),
+                                NONE,
+                                NONE,
+                                NONE));
+
+        assertThat(text)
+                .contains(
+                        "the kernel throttles the container above memory.high, 300.0 MiB (its limit"
+                                + " is 400.0 MiB), its working set 106.7 % of it");
+    }
+
+    @Test
+    void containerWhoseMemoryHighIsAboveItsLimitIsMeasuredByTheLimit() {
+        String text =
+                text(
+                        new MemoryView.Container(
+                                mebibytes(400),
+                                mebibytes(500),
+                                NONE,
+                                NONE,
+                                NONE,
+                                mebibytes(330),
+                                mebibytes(320),
+                                NONE,
+                                NONE,
+                                NONE,
+                                NONE,
+                                NONE,
+                                NONE));
+
+        assertThat(text)
+                .contains("the container's limit is 400.0 MiB, its working set 80.0 % of it");
+    }
+
+    /** 97 MiB were charged for pages that were unmapped already and not yet written to swap. */
+    @Test
+    void usageAddsUpWhileTheMachineSwaps() {
+        MemoryView.Container container =
+                new MemoryView.Container(
+                        mebibytes(400),
+                        NONE,
+                        NONE,
+                        NONE,
+                        mebibytes(1024),
+                        mebibytes(398),
+                        mebibytes(390),
+                        mebibytes(280),
+                        mebibytes(10),
+                        mebibytes(8),
+                        mebibytes(1),
+                        mebibytes(97),
+                        mebibytes(210));
+
+        assertThat(text(container))
+                .contains(
+                        "kernel 8.0 MiB, sockets 1.0 MiB, on its way to or from swap 97.0 MiB,"
+                                + " other 2.0 MiB")
+                .contains("swap: 210.0 MiB of at most 1.0 GiB are swapped out: in no row above");
+        assertThat(container.otherBytes()).isEqualTo(mebibytes(398 - 280 - 10 - 8 - 1 - 97));
+    }
+
+    @Test
+    void swapCacheThatIsMappedAgainIsNotCountedTwice() {
+        MemoryView.Container container =
+                new MemoryView.Container(
+                        mebibytes(400),
+                        NONE,
+                        NONE,
+                        NONE,
+                        NONE,
+                        mebibytes(300),
+                        mebibytes(300),
+                        mebibytes(280),
+                        mebibytes(10),
+                        mebibytes(8),
+                        NONE,
+                        mebibytes(50),
+                        mebibytes(60));
+
+        assertThat(container.swapCacheBytes()).isEqualTo(mebibytes(2));
+        assertThat(container.otherBytes()).isEqualTo(mebibytes(0));
+    }
+}
