@@ -64,9 +64,7 @@ final class AnswerCounters implements Counters {
     /** By the heap's name, by the flags that the JVM answers, or by its options. */
     private static Collector collector(TargetJvm jvm, HeapFlags flags, Optional<String> heap) {
         String name =
-                heap.or(flags::collector)
-                        .or(() -> jvm.collector().toOptional())
-                        .orElse("unknown");
+                heap.or(flags::collector).or(() -> jvm.collector().toOptional()).orElse("unknown");
         return switch (name) {
             case "Serial" -> Collector.SERIAL;
             case "Parallel" -> Collector.PARALLEL;
