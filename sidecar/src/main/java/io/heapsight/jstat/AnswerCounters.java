@@ -32,6 +32,7 @@ final class AnswerCounters implements Counters {
 
     private final Map<String, PerfCounter> counters = new LinkedHashMap<>();
     private final Collector collector;
+    private final Optional<String> version;
 
     private record NumberValue(String name, long value, Units units) implements LongCounter {}
 
@@ -44,8 +45,13 @@ final class AnswerCounters implements Counters {
      * @param log empty if it writes no GC log
      */
     AnswerCounters(TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
-        collector = collector(jvm, answers.map(AttachAnswers::flags).orElse(HeapFlags.NONE));
-        jvm.jdkVersion().toOptional().ifPresent(text -> put(CounterNames.JAVA_VERSION, text));
+        version = jvm.jdkVersion().toOptional().or(() -> answers.flatMap(AttachAnswers::version));
+        collector =
+                collector(
+                        jvm,
+                        answers.map(AttachAnswers::flags).orElse(HeapFlags.NONE),
+                        answers.flatMap(each -> each.heap().collector()));
+        version.ifPresent(text -> put(CounterNames.JAVA_VERSION, text));
         names();
         answers.ifPresent(
                 each -> {
@@ -55,10 +61,10 @@ final class AnswerCounters implements Counters {
         log.filter(GcLogFigures::showsPauses).ifPresent(this::pauses);
     }
 
-    /** The collector by the JVM's options, or by its answer. */
-    static Collector collector(TargetJvm jvm, HeapFlags flags) {
+    /** By the heap's name, by the flags that the JVM answers, or by its options. */
+    private static Collector collector(TargetJvm jvm, HeapFlags flags, Optional<String> heap) {
         String name =
-                flags.collector().orElseGet(() -> jvm.collector().toOptional().orElse("unknown"));
+                heap.or(flags::collector).or(() -> jvm.collector().toOptional()).orElse("unknown");
         return switch (name) {
             case "Serial" -> Collector.SERIAL;
             case "Parallel" -> Collector.PARALLEL;
@@ -82,6 +88,11 @@ final class AnswerCounters implements Counters {
 
     Collector collector() {
         return collector;
+    }
+
+    /** Of the JDK. */
+    Optional<String> version() {
+        return version;
     }
 
     @Override

@@ -10,7 +10,10 @@ import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads figures of a JVM by the attach protocol, one command after the other. None of these
@@ -22,10 +25,14 @@ import java.util.Set;
 final class AttachReader {
     private static final JcmdCommand CODE_CACHE = JcmdCommand.of("Compiler.codecache");
 
+    private static final JcmdCommand VERSION = JcmdCommand.of("VM.version");
+    private static final Pattern JDK = Pattern.compile("(?m)^JDK (\\d{1,3}(?:[._]\\d{1,5}){0,4})");
+
     private final TargetConnection connection;
     private final Duration timeout;
     private final Set<JcmdCommand> refused = new HashSet<>();
     private HeapFlags flags = HeapFlags.NONE;
+    private Optional<String> version = Optional.empty();
 
     AttachReader(TargetConnection connection, Duration timeout) {
         this.connection = connection;
@@ -35,7 +42,7 @@ final class AttachReader {
     /** Reads the heap's figures only. */
     AttachAnswers heap(CancelSignal cancel) throws ProblemException {
         String heap = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
-        return new AttachAnswers(HeapInfo.parse(heap), List.of(), flags);
+        return new AttachAnswers(HeapInfo.parse(heap), List.of(), flags, version);
     }
 
     /** Reads all figures that counters would give. */
@@ -49,7 +56,18 @@ final class AttachReader {
         if (flags.values().isEmpty()) {
             flags = HeapFlags.parse(optional(JcmdCommand.FLAGS, cancel));
         }
-        return new AttachAnswers(info, code, flags);
+        if (version.isEmpty() && connection.jvm().jdkVersion().toOptional().isEmpty()) {
+            version = version(optional(VERSION, cancel));
+        }
+        return new AttachAnswers(info, code, flags, version);
+    }
+
+    /** {@code JDK 8.0_504} is 1.8.0_504, as the JVM's files have it. */
+    static Optional<String> version(String reply) {
+        Matcher matcher = JDK.matcher(reply);
+        return matcher.find()
+                ? Optional.of((matcher.group(1).startsWith("8.") ? "1." : "") + matcher.group(1))
+                : Optional.empty();
     }
 
     /** "" if the JVM has no such command. */

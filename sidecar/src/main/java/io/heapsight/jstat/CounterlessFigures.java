@@ -85,13 +85,18 @@ final class CounterlessFigures {
         return counters;
     }
 
-    /** If neither counters nor options name the JVM's collector, its answers do. */
-    TargetJvm withCollector(TargetJvm jvm) {
-        return counters.map(AnswerCounters::collector)
-                .filter(collector -> collector != Collector.UNKNOWN)
-                .filter(_ -> jvm.collector().toOptional().isEmpty())
-                .map(collector -> jvm.withCollector(collector.title()))
-                .orElse(jvm);
+    /** What neither counters nor options nor files tell of the JVM, its answers do. */
+    TargetJvm learnt(TargetJvm jvm) {
+        Optional<AnswerCounters> known = counters;
+        Optional<String> collector =
+                known.map(AnswerCounters::collector)
+                        .filter(each -> each != Collector.UNKNOWN)
+                        .map(Collector::title);
+        Optional<String> version = known.flatMap(AnswerCounters::version);
+        boolean isNews =
+                (collector.isPresent() && jvm.collector().toOptional().isEmpty())
+                        || (version.isPresent() && jvm.jdkVersion().toOptional().isEmpty());
+        return isNews ? jvm.learnt(version, collector) : jvm;
     }
 
     /** Says where figures come from and which are missing; nothing if the target has counters. */

@@ -4,8 +4,10 @@ package io.heapsight.jstat;
 import io.heapsight.unit.Reading;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code GC.heap_info} says of the heap at this moment: the truth where counters are stale,
@@ -107,12 +109,25 @@ public final class HeapInfo {
                     "(?:.*\\btotal .*, used .*| - )"
                             + "\\[0x(\\p{XDigit}{1,16}), (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
 
+    /** How the first line of a heap begins. */
+    private static final Map<String, String> NAMES =
+            Map.of(
+                    "def new generation", "Serial",
+                    "DefNew", "Serial",
+                    "par new generation", "CMS",
+                    "PSYoungGen", "Parallel",
+                    "garbage-first heap", "G1",
+                    "ZHeap", "ZGC",
+                    "Shenandoah Heap", "Shenandoah",
+                    "Epsilon Heap", "Epsilon");
+
     private final Map<Space, Usage> spaces = new EnumMap<>(Space.class);
     private final Map<Space, Long> reservedBytes = new EnumMap<>(Space.class);
     private final Map<Space, Long> bottoms = new EnumMap<>(Space.class);
 
     private long reservedFrom = Long.MAX_VALUE;
     private long reservedTo;
+    private @Nullable String collector;
 
     /**
      * Addresses that are reserved for the heap.
@@ -161,7 +176,18 @@ public final class HeapInfo {
                 < 0;
     }
 
+    /** The collector, by the name of its heap: "Serial", "CMS", "Parallel", "G1", "ZGC", … */
+    Optional<String> collector() {
+        return Optional.ofNullable(collector);
+    }
+
     private void read(String line) {
+        NAMES.forEach(
+                (name, title) -> {
+                    if (line.startsWith(name) || line.startsWith(" " + name)) {
+                        collector = title;
+                    }
+                });
         Matcher reserved = RESERVED.matcher(line);
         if (reserved.matches()) {
             reservedFrom = Math.min(reservedFrom, Long.parseUnsignedLong(reserved.group(1), 16));

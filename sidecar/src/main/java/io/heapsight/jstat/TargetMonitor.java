@@ -97,7 +97,7 @@ public final class TargetMonitor {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
         }
-        jvm = counterless.withCollector(now);
+        jvm = counterless.learnt(now);
     }
 
     /**
@@ -191,7 +191,7 @@ public final class TargetMonitor {
         }
         if (counters == null) {
             AnswerSample answers = counterless.sample(jvm, nanos);
-            jvm = counterless.withCollector(jvm);
+            jvm = counterless.learnt(jvm);
             answers.heapRange().ifPresent(heapPages::at);
             answers.read(values, fresh);
             counterless.liveSet(answers, values);

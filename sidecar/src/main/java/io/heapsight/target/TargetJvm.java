@@ -57,8 +57,8 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
-    /** The same process, of which the collector was learnt. */
-    public TargetJvm withCollector(String title) {
+    /** The same process, with what its answers tell where nothing else does. */
+    public TargetJvm learnt(Optional<String> version, Optional<String> title) {
         return new TargetJvm(
                 pid,
                 nsPid,
@@ -69,9 +69,9 @@ public record TargetJvm(
                 mainClass,
                 vm,
                 evidence,
-                jdkVersion,
+                jdkVersion.toOptional().or(() -> version).map(Reading::of).orElse(jdkVersion),
                 vendor,
-                Reading.of(title),
+                collector.toOptional().or(() -> title).map(Reading::of).orElse(collector),
                 flags,
                 countersFile,
                 attachDisabledBy);

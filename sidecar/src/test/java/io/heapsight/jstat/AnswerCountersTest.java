@@ -114,7 +114,7 @@ class AnswerCountersTest {
                         .filter(bytes -> !Double.isNaN(bytes))
                         .sum();
 
-        assertThat(used / 1024).isCloseTo(jstat.get("S0U") + jstat.get("S1U"), within(0.1));
+        assertThat(used / 1024).isCloseTo(jstat.getOrDefault("S0U", 0.0) + jstat.getOrDefault("S1U", 0.0), within(0.1));
         assertThat(made(name).get("S0U")).isNaN();
         assertThat(made(name).get("S1U")).isNaN();
     }
@@ -144,6 +144,35 @@ class AnswerCountersTest {
             throws IOException {
         assertThat(counters(name).collector()).isEqualTo(collector);
         assertThat(Collector.of(counters(name))).isEqualTo(collector);
+    }
+
+    /** JDK 8 leaves UseSerialGC off where it takes Serial by itself. */
+    @ParameterizedTest
+    @CsvSource({
+        "jdk8-serial, SERIAL",
+        "jdk8-parallel, PARALLEL",
+        "jdk8-g1, G1",
+        "jdk25-z, ZGC_GENERATIONAL",
+        "jdk27-shenandoah, SHENANDOAH"
+    })
+    void collectorIsLearntFromTheHeapWhereNoFlagNamesIt(String name, Collector collector)
+            throws IOException {
+        AttachAnswers answers = answers(name);
+        AttachAnswers withoutFlags =
+                new AttachAnswers(
+                        answers.heap(), List.of(), HeapFlags.NONE, Optional.of("1.8.0_504"));
+
+        assertThat(
+                        new AnswerCounters(jvm(name), Optional.of(withoutFlags), Optional.empty())
+                                .collector())
+                .isEqualTo(collector);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"JDK 8.0_504, 1.8.0_504", "JDK 17.0.21, 17.0.21", "JDK 27.0.1, 27.0.1"})
+    void versionIsSpeltAsTheFilesOfAJdkSpellIt(String line, String version) {
+        assertThat(AttachReader.version("OpenJDK 64-Bit Server VM version 25\n" + line + "\n"))
+                .contains(version);
     }
 
     @ParameterizedTest
@@ -188,7 +217,7 @@ class AnswerCountersTest {
         for (String text : List.of("", "\0\0\0", "region size 1M, 9 eden (99999999999999M)", "x")) {
             AttachAnswers answers =
                     new AttachAnswers(
-                            HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text));
+                            HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text), Optional.empty());
             AnswerSample sample =
                     AnswerSample.of(jvm("jdk25-g1"), Optional.of(answers), Optional.empty());
             assertThat(sample.pools()).isEmpty();
@@ -211,7 +240,7 @@ class AnswerCountersTest {
 
     private static AttachAnswers answers(String name) throws IOException {
         String text = text(name + ".replies");
-        return new AttachAnswers(HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text));
+        return new AttachAnswers(HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text), Optional.empty());
     }
 
     private static Map<String, Double> jstat(String name) throws IOException {
