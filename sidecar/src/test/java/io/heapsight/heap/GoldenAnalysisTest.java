@@ -192,7 +192,7 @@ class GoldenAnalysisTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
     void whatStrongSoftAndFinalReferencesHoldIsLive(GoldenDump dump) throws Exception {
         Map<String, Long> difference = new TreeMap<>();
         try (HprofFile file = HprofFile.open(dump.file());
