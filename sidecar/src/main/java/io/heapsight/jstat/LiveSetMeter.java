@@ -72,7 +72,9 @@ final class LiveSetMeter {
         /** In use in the young generation of a heap whose cycles also cover that; else 0. */
         double youngBytes;
 
-        /** In use in eden, where collections only update it: what a full collection leaves there. */
+        /**
+         * In use in eden, where collections only update it: what a full collection leaves there.
+         */
         double edenBytes;
 
         /** In use in the survivor spaces. */

@@ -91,7 +91,7 @@ public final class GcModel {
 
     /**
      * The bound of the heap, less the survivor space that has to stay empty, as the MemoryMXBean
-     * counts it. (Of Parallel on JDK 25 it may differ by what the survivor spaces have shrunk.)
+     * counts it. (Of Parallel up to JDK 25 it may differ by what the survivor spaces have shrunk.)
      */
     public double heapMaxBytes() {
         return heapMax.getAsDouble();

@@ -24,7 +24,7 @@ final class HeapPools {
     private static final int FIRST_WITH_FLEXIBLE_SURVIVORS = 26;
 
     /** Serial's least survivor space: SpaceAlignment. */
-    private static final DoubleSupplier LEAST_SURVIVOR = () -> 64 * 1024;
+    private static final int LEAST_SURVIVOR = 64 * 1024;
 
     private final CounterValues values;
     private final boolean flexibleSurvivors;
@@ -58,7 +58,7 @@ final class HeapPools {
         DoubleSupplier both = sum(max(generation(0)), max(generation(1)));
         return switch (collector) {
             case SERIAL, PAR_NEW, CMS ->
-                    minus(both, flexibleSurvivors ? LEAST_SURVIVOR : max(SURVIVOR_0));
+                    minus(both, flexibleSurvivors ? HeapPools::leastSurvivor : max(SURVIVOR_0));
             case PARALLEL ->
                     minus(
                             both,
@@ -71,19 +71,15 @@ final class HeapPools {
         };
     }
 
+    private static double leastSurvivor() {
+        return LEAST_SURVIVOR;
+    }
+
     /** Of collectors whose pools aren't in the counters, or only one of them. */
     DoubleSupplier committedOfWhole(Collector collector) {
         return switch (collector) {
             case SHENANDOAH, SHENANDOAH_GENERATIONAL -> capacity(generation(1));
-            case SERIAL,
-                    PAR_NEW,
-                    CMS,
-                    PARALLEL,
-                    G1,
-                    ZGC,
-                    ZGC_GENERATIONAL,
-                    EPSILON,
-                    UNKNOWN ->
+            case SERIAL, PAR_NEW, CMS, PARALLEL, G1, ZGC, ZGC_GENERATIONAL, EPSILON, UNKNOWN ->
                     capacity(OLD);
         };
     }

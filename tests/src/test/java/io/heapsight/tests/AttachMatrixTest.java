@@ -18,6 +18,7 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -177,9 +178,7 @@ class AttachMatrixTest {
                             return;
                         }
                         assertThat(remediesLeft).as(said.remedies().toString()).isPositive();
-                        assertThat(said.dockerFlags())
-                                .as(said.remedies().toString())
-                                .isNotEmpty();
+                        assertThat(said.dockerFlags()).as(said.remedies().toString()).isNotEmpty();
                         for (DockerFlags flags : said.dockerFlags()) {
                             UnaryOperator<SidecarSpec> mended =
                                     sidecar -> flags.applyTo(change.apply(sidecar));
@@ -202,9 +201,7 @@ class AttachMatrixTest {
 
         private static <K> void add(
                 Map<K, Mended> to, K key, UnaryOperator<SidecarSpec> change, Beside target) {
-            to.computeIfAbsent(key, _ -> new Mended(change, new ArrayList<>()))
-                    .targets
-                    .add(target);
+            to.computeIfAbsent(key, _ -> new Mended(change, new ArrayList<>())).targets.add(target);
         }
 
         private static void mendTargets(DockerFlags flags, Mended faulty, int remediesLeft) {
@@ -227,8 +224,7 @@ class AttachMatrixTest {
                 List<Beside> targets, UnaryOperator<SidecarSpec> change) {
             Map<Beside, Doctored> all = new LinkedHashMap<>();
             try (SidecarContainer sidecar =
-                    SidecarContainer.start(
-                            change.apply(ofAll(targets.getFirst().container)))) {
+                    SidecarContainer.start(change.apply(ofAll(targets.getFirst().container)))) {
                 for (Beside each : targets) {
                     all.put(each, Doctored.by(sidecar, each.container));
                 }
@@ -337,9 +333,7 @@ class AttachMatrixTest {
     }
 
     private static SidecarSpec ofAll(TargetContainer first) {
-        return SidecarSpec.beside(first)
-                .withHeapDumps()
-                .withEnvironment("HEAPSIGHT_TARGET", "*");
+        return SidecarSpec.beside(first).withHeapDumps().withEnvironment("HEAPSIGHT_TARGET", "*");
     }
 
     /** Containers, ended in reverse. */

@@ -69,7 +69,8 @@ class JvmDumpsTest {
                                 switch (jdk) {
                                     case JDK_11 -> "oom\\.hprof";
                                     case JDK_17 -> "java_pid\\d+\\.hprof\\.gz";
-                                    case JDK_8, JDK_21, JDK_25, JDK_26, JDK_27 -> "java_pid\\d+\\.hprof";
+                                    case JDK_8, JDK_21, JDK_25, JDK_26, JDK_27 ->
+                                            "java_pid\\d+\\.hprof";
                                 });
                 String id = dead.at("heapDump", "id").text();
                 ids.add(id);

@@ -4,8 +4,8 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.DumpJob;
-import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.EachLongTermJdk;
+import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;

@@ -164,10 +164,8 @@ final class ClassSizes {
      * What a flag defaults to depends on the release. Two releases may fit the distances equally
      * well, so the header that the distances show wins.
      */
-    private static boolean agrees(
-            ObjectLayout told, Optional<LayoutInference.Finding> inferred) {
-        return inferred.isEmpty()
-                || inferred.get().layout().headerBytes() == told.headerBytes();
+    private static boolean agrees(ObjectLayout told, Optional<LayoutInference.Finding> inferred) {
+        return inferred.isEmpty() || inferred.get().layout().headerBytes() == told.headerBytes();
     }
 
     private static Found byFlags(ObjectLayout layout) {

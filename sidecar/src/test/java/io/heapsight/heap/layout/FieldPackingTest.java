@@ -53,7 +53,12 @@ class FieldPackingTest {
             spaces.put(row.getFirst(), space);
             long computed = layout.align(Alignment.up((long) space.end(), Long.BYTES));
             if (computed != Long.parseLong(row.get(column))) {
-                wrong.add(row.subList(0, FIRST_COLUMN) + ": computed " + computed + ", is " + row.get(column));
+                wrong.add(
+                        row.subList(0, FIRST_COLUMN)
+                                + ": computed "
+                                + computed
+                                + ", is "
+                                + row.get(column));
             }
         }
         assertThat(wrong).as(flags).isEmpty();
@@ -65,9 +70,7 @@ class FieldPackingTest {
                 FieldCounts.ofLetters(row.get(2).replace("-", "")),
                 groups.equals("-")
                         ? List.of()
-                        : Arrays.stream(groups.split(",", -1))
-                                .map(FieldCounts::ofLetters)
-                                .toList(),
+                        : Arrays.stream(groups.split(",", -1)).map(FieldCounts::ofLetters).toList(),
                 row.get(3).equals("yes"),
                 false);
     }
@@ -99,8 +102,7 @@ class FieldPackingTest {
         return FieldPacking.of(layout.jdk())
                 .add(
                         above,
-                        new DeclaredFields(
-                                FieldCounts.ofLetters(fields), List.of(), false, false),
+                        new DeclaredFields(FieldCounts.ofLetters(fields), List.of(), false, false),
                         layout.referenceBytes());
     }
 }

@@ -34,8 +34,7 @@ public record Analyzed(Json summary) {
     }
 
     /** Analyses it in this JVM, with the JVM's flags as {@code VM.flags} prints them. */
-    public static Analyzed here(Path dump, String flags)
-            throws IOException, ProblemException {
+    public static Analyzed here(Path dump, String flags) throws IOException, ProblemException {
         AnalysisRequest request =
                 new AnalysisRequest(
                         dump,

@@ -13,5 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@EnumSource(value = Jdk.class, mode = EnumSource.Mode.EXCLUDE, names = {"JDK_26", "JDK_27"})
+@EnumSource(
+        value = Jdk.class,
+        mode = EnumSource.Mode.EXCLUDE,
+        names = {"JDK_26", "JDK_27"})
 public @interface EachLongTermJdk {}
