@@ -145,6 +145,8 @@ public class RecordSizes {
             }
         }
         return name.startsWith("java.lang.ref.")
+                || name.startsWith("java.lang.reflect.")
+                || name.equals("jdk.internal.reflect.ConstantPool")
                 || name.startsWith("java.lang.invoke.M")
                 || name.startsWith("java.lang.invoke.R")
                 || name.contains("CallSite")

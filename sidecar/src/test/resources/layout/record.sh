@@ -12,15 +12,26 @@ rm -f "$table"
 column() {
     "$java" -Xmx300m -XX:+UseSerialGC $open $1 -cp . RecordSizes "$table" "$1"
 }
-column "-XX:+UseCompressedOops"
-column "-XX:-UseCompressedOops"
-column "-XX:+UseCompressedOops -XX:-UseCompressedClassPointers"
-column "-XX:+UseCompressedOops -XX:ObjectAlignmentInBytes=16"
-if [ "$release" -ge 15 ]; then
+# Compressed class pointers have no switch from JDK 27 on; compact headers are the default there.
+compact=-XX:+UseCompactObjectHeaders
+if [ "$release" -ge 27 ]; then
+    wide=" -XX:-UseCompactObjectHeaders"
+fi
+column "-XX:+UseCompressedOops$wide"
+column "-XX:-UseCompressedOops$wide"
+if [ "$release" -lt 27 ]; then
+    column "-XX:+UseCompressedOops -XX:-UseCompressedClassPointers"
+fi
+column "-XX:+UseCompressedOops -XX:ObjectAlignmentInBytes=16$wide"
+if [ "$release" -ge 15 ] && [ "$release" -lt 27 ]; then
     column "-XX:-UseCompressedOops -XX:-UseCompressedClassPointers"
 fi
 if [ "$release" -ge 25 ]; then
-    column "-XX:+UseCompressedOops -XX:+UseCompactObjectHeaders"
-    column "-XX:-UseCompressedOops -XX:+UseCompactObjectHeaders"
-    column "-XX:+UseCompressedOops -XX:ObjectAlignmentInBytes=256"
+    column "-XX:+UseCompressedOops $compact"
+    column "-XX:-UseCompressedOops $compact"
+    column "-XX:+UseCompressedOops -XX:ObjectAlignmentInBytes=256$wide"
+fi
+if [ "$release" -ge 27 ]; then
+    column "-XX:+UseCompressedOops"
+    column "-XX:-UseCompressedOops"
 fi

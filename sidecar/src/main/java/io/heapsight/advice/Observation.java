@@ -56,6 +56,8 @@ public record Observation(
     private static final Duration SOME = Duration.ofMinutes(10);
     private static final Duration MUCH = Duration.ofMinutes(50);
 
+    private static final int FIRST_WITH_G1_EVERYWHERE = 27;
+
     /** What the JVM says of a maximum that isn't set. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
@@ -196,10 +198,14 @@ public record Observation(
                 .orElse(Double.NaN);
     }
 
-    /** Whether its command line names a collector; one that the JVM chooses follows its machine. */
-    boolean setsCollector() {
-        return jvm.flags().all().stream()
-                .anyMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
+    /**
+     * Whether the JVM chose its collector by its machine and limits. From JDK 27 on it takes G1
+     * everywhere.
+     */
+    boolean choosesCollectorByMachine() {
+        return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE
+                && jvm.flags().all().stream()
+                        .noneMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
     }
 
     /** The size that its command line has last under one of these prefixes; NaN for none. */

@@ -192,7 +192,7 @@ final class Replay {
         }
         return past.now().limitBytes() >= SERVER_BYTES
                         && bounds.limitBytes() < SERVER_BYTES
-                        && !past.seen().setsCollector()
+                        && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
                         "Below %s the JVM would choose the Serial collector by itself: name the collector in its flags first."
                                 .formatted(Sizes.words(SERVER_BYTES)))

@@ -35,15 +35,15 @@ public final class GcModel {
 
     private GcModel(Counters counters) {
         CounterValues values = new CounterValues(counters);
-        HeapPools heap = new HeapPools(values);
         collector = Collector.of(counters);
         feature = JavaVersion.feature(counters).orElse(25);
+        HeapPools heap = new HeapPools(values, feature);
         heapPools = heap.of(collector);
         pools = new ArrayList<>(heapPools);
         pools.addAll(classPools(values));
         collectors = collectors(values);
         wholeHeapUsed = heap.used(space(1, 0));
-        wholeHeapCommitted = heap.capacity(space(1, 0));
+        wholeHeapCommitted = heap.committedOfWhole(collector);
         heapMax = heap.maxOf(collector);
         pauses = pauses(values);
     }
@@ -91,7 +91,7 @@ public final class GcModel {
 
     /**
      * The bound of the heap, less the survivor space that has to stay empty, as the MemoryMXBean
-     * counts it. (Of Parallel on JDK 25 it may differ by what the survivor spaces have shrunk.)
+     * counts it. (Of Parallel up to JDK 25 it may differ by what the survivor spaces have shrunk.)
      */
     public double heapMaxBytes() {
         return heapMax.getAsDouble();

@@ -20,10 +20,18 @@ final class HeapPools {
     private static final String SURVIVOR_1 = space(0, 2);
     private static final String OLD = space(1, 0);
 
-    private final CounterValues values;
+    /** From this release on, the MXBean takes off the largest survivor space of Parallel. */
+    private static final int FIRST_WITH_FLEXIBLE_SURVIVORS = 26;
 
-    HeapPools(CounterValues values) {
+    /** Serial's least survivor space: SpaceAlignment. */
+    private static final int LEAST_SURVIVOR = 64 * 1024;
+
+    private final CounterValues values;
+    private final boolean flexibleSurvivors;
+
+    HeapPools(CounterValues values, int feature) {
         this.values = values;
+        flexibleSurvivors = feature >= FIRST_WITH_FLEXIBLE_SURVIVORS;
     }
 
     /** The pools of the heap; empty when the counters hold the heap as a whole only. */
@@ -39,7 +47,7 @@ final class HeapPools {
                     List.of(
                             pool("ZGC Young Generation", EDEN, max(EDEN)),
                             pool("ZGC Old Generation", OLD, max(OLD)));
-            case SHENANDOAH -> List.of(pool("Shenandoah", OLD, max(OLD)));
+            case SHENANDOAH -> shenandoah();
             case EPSILON -> List.of(pool("Epsilon Heap", OLD, max(OLD)));
             case SHENANDOAH_GENERATIONAL, UNKNOWN -> List.of();
         };
@@ -49,11 +57,30 @@ final class HeapPools {
     DoubleSupplier maxOf(Collector collector) {
         DoubleSupplier both = sum(max(generation(0)), max(generation(1)));
         return switch (collector) {
-            case SERIAL, PAR_NEW, CMS -> minus(both, max(SURVIVOR_0));
-            case PARALLEL -> minus(both, larger(capacity(SURVIVOR_0), capacity(SURVIVOR_1)));
+            case SERIAL, PAR_NEW, CMS ->
+                    minus(both, flexibleSurvivors ? HeapPools::leastSurvivor : max(SURVIVOR_0));
+            case PARALLEL ->
+                    minus(
+                            both,
+                            flexibleSurvivors
+                                    ? max(SURVIVOR_0)
+                                    : larger(capacity(SURVIVOR_0), capacity(SURVIVOR_1)));
             case G1 -> unpadded(max(generation(1)));
             case ZGC, ZGC_GENERATIONAL, SHENANDOAH, SHENANDOAH_GENERATIONAL, EPSILON, UNKNOWN ->
                     max(generation(1));
+        };
+    }
+
+    private static double leastSurvivor() {
+        return LEAST_SURVIVOR;
+    }
+
+    /** Of collectors whose pools aren't in the counters, or only one of them. */
+    DoubleSupplier committedOfWhole(Collector collector) {
+        return switch (collector) {
+            case SHENANDOAH, SHENANDOAH_GENERATIONAL -> capacity(generation(1));
+            case SERIAL, PAR_NEW, CMS, PARALLEL, G1, ZGC, ZGC_GENERATIONAL, EPSILON, UNKNOWN ->
+                    capacity(OLD);
         };
     }
 
@@ -102,6 +129,17 @@ final class HeapPools {
                 pool("PS Eden Space", EDEN, edenMax),
                 survivor("PS Survivor Space", inUse, inUse),
                 pool("PS Old Gen", OLD, max(OLD)));
+    }
+
+    /** The capacity of its space is the bound; that of its generation is what is committed. */
+    private List<MemoryPool> shenandoah() {
+        return List.of(
+                new MemoryPool(
+                        "Shenandoah",
+                        Area.HEAP,
+                        used(OLD),
+                        committedOfWhole(Collector.SHENANDOAH),
+                        max(OLD)));
     }
 
     /** Survivor space 0 is always empty; eden and survivors have no bound of their own. */

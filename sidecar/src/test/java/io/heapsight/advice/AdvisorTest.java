@@ -372,6 +372,22 @@ class AdvisorTest {
         assertThat(advice.finding()).contains("What is not heap grows by 60");
     }
 
+    /** Seen on JDK 26 and 27 in a container of 512 MiB and one core. */
+    @Test
+    void aSmallLimitChangesNoCollectorFromJdk27On() {
+        assertThat(collectorFollowsMachine(26)).isTrue();
+        assertThat(collectorFollowsMachine(27)).isFalse();
+        assertThat(collectorFollowsMachine(26, "-XX:+UseG1GC")).isFalse();
+    }
+
+    private static boolean collectorFollowsMachine(int jdk, String... options) {
+        return new MadeTarget(1, Map.of())
+                .java(jdk)
+                .commandLine(options)
+                .observation()
+                .choosesCollectorByMachine();
+    }
+
     @Test
     void pausesOfNoWeightNeedNoOtherCollector() {
         Advice advice =

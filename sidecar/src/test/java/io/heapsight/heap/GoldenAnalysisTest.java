@@ -101,7 +101,7 @@ class GoldenAnalysisTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
     void reachableAndUnreachableObjectsOfEveryClassAreMats(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<Long, Count> reachable = new HashMap<>(dump.matReachable());
@@ -130,7 +130,7 @@ class GoldenAnalysisTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
     void bytesOfEveryClassAreHotSpots(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<String, Total> ours = byName(summary);
@@ -158,7 +158,7 @@ class GoldenAnalysisTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
     void flagsTellTheLayoutThatDistancesTell(GoldenDump dump) throws Exception {
         HeapSummary told =
                 analyze(
@@ -192,7 +192,7 @@ class GoldenAnalysisTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
     void whatStrongSoftAndFinalReferencesHoldIsLive(GoldenDump dump) throws Exception {
         Map<String, Long> difference = new TreeMap<>();
         try (HprofFile file = HprofFile.open(dump.file());

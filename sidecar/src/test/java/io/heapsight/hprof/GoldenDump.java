@@ -27,7 +27,13 @@ public enum GoldenDump {
     G1_25("g1-25"),
     SERIAL_25("serial-25"),
     NO_COMPRESSED_OOPS_17("no-compressed-oops-17"),
-    COMPACT_HEADERS_25("compact-headers-25");
+    COMPACT_HEADERS_25("compact-headers-25"),
+    /** With compact headers, the default; without figures of MAT, as the next one. */
+    SMALL_27("small-27"),
+    SMALL_WIDE_27("small-wide-27");
+
+    /** Names of small dumps, with HotSpot's figures only. */
+    public static final String WITHOUT_MAT = "SMALL_.*";
 
     /** " 1: 146650 6959248 [B (java.base@25.0.3)". */
     private static final Pattern HISTOGRAM_ROW =

@@ -139,7 +139,7 @@ class GcModelTest {
             case "g1", "g1-concurrent" -> Collector.G1;
             case "cms" -> Collector.CMS;
             case "parnew" -> Collector.PAR_NEW;
-            case "zgc" -> name.startsWith("jdk25") ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
+            case "zgc" -> name.matches("jdk2[567]-.*") ? Collector.ZGC_GENERATIONAL : Collector.ZGC;
             case "zgc-generational" -> Collector.ZGC_GENERATIONAL;
             case "shenandoah" -> Collector.SHENANDOAH;
             case "shenandoah-generational" -> Collector.SHENANDOAH_GENERATIONAL;

@@ -56,7 +56,19 @@ public record Recording(String name) {
                     "jdk25-zgc",
                     "jdk25-shenandoah",
                     "jdk25-shenandoah-generational",
-                    "jdk25-epsilon");
+                    "jdk25-epsilon",
+                    "jdk26-serial",
+                    "jdk26-parallel",
+                    "jdk26-g1",
+                    "jdk26-zgc",
+                    "jdk26-shenandoah",
+                    "jdk27-serial",
+                    "jdk27-serial-idle",
+                    "jdk27-parallel",
+                    "jdk27-g1",
+                    "jdk27-g1-concurrent",
+                    "jdk27-zgc",
+                    "jdk27-shenandoah");
 
     public static Stream<Recording> all() {
         return NAMES.stream().map(Recording::new);

@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.memory.Option;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.TargetContainer;
@@ -11,7 +12,6 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each line that advice may show is one with which a JVM starts. */
 @NeedsDocker
@@ -19,7 +19,7 @@ class AdvisedFlagsTest {
     private static final String UNLOCKED = "-XX:+UnlockExperimentalVMOptions -XX:+UseZGC";
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void everyLineIsAccepted(Jdk jdk) {
         List<String> lines = new ArrayList<>();
         for (Option option : Option.values()) {

@@ -60,7 +60,7 @@ class AllocationTest {
      */
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        for (Jdk jdk : Jdk.values()) {
+        for (Jdk jdk : Jdk.longTerm()) {
             for (Collector collector :
                     List.of(Collector.SERIAL, Collector.PARALLEL, Collector.G1)) {
                 rows.add(new Row(jdk, collector, 100, 3));

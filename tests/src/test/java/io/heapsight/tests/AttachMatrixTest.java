@@ -18,12 +18,14 @@ import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import io.heapsight.tests.harness.TargetSpec.Parent;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -130,72 +132,128 @@ class AttachMatrixTest {
                             Set.of("counters"),
                             spec -> spec.withFlags("-XX:+PerfDisableSharedMem")));
 
-    /** One target, and the sidecars that were seen beside it: working, or mended until they did. */
-    private record Matrix(TargetSpec spec, TargetContainer target, Set<String> seen) {
-        /** A row, and its remedies where it has a fault. */
-        void row(String fault, Set<String> lacking, UnaryOperator<SidecarSpec> change) {
-            Doctored said = Doctored.beside(target, change);
-            String spelled = change.apply(SidecarSpec.beside(target)).toString();
-            seen.add(spelled);
-            if (fault.isEmpty()) {
-                assertThat(said.remedies()).as(spelled).isEmpty();
-                return;
-            }
-            assertThat(said.remedies().keySet()).as(spelled).first().isEqualTo(fault);
-            assertThat(said.lacking()).as(spelled).isEqualTo(lacking);
-            mend(said, change, MOST_REMEDIES);
+    /** A target of a JDK, and how it was started. */
+    private record Beside(Jdk jdk, TargetSpec spec, TargetContainer container) {}
+
+    /** One sidecar for several targets. */
+    private record Mended(UnaryOperator<SidecarSpec> change, List<Beside> targets) {}
+
+    /**
+     * Targets of all JDKs in one PID namespace, so that one sidecar is enough for a row, and the
+     * sidecars that were seen beside each: working, or mended until they did.
+     */
+    private record Matrix(List<Beside> targets, Set<String> seen) {
+        Matrix(Started started, Function<Jdk, TargetSpec> spec) {
+            this(started.ofEachJdk(spec), new HashSet<>());
         }
 
-        private void mend(Doctored said, UnaryOperator<SidecarSpec> change, int remediesLeft) {
-            if (said.remedies().isEmpty()) {
-                return;
+        /** A row, and its remedies where it has a fault. */
+        void row(
+                Function<Jdk, String> fault,
+                Set<String> lacking,
+                UnaryOperator<SidecarSpec> change) {
+            Map<Beside, Doctored> all = doctored(targets, change);
+            all.forEach(
+                    (target, said) -> {
+                        String as = target.jdk + ", " + spelled(target, change);
+                        seen.add(as);
+                        String expected = fault.apply(target.jdk);
+                        if (expected.isEmpty()) {
+                            assertThat(said.remedies()).as(as).isEmpty();
+                        } else {
+                            assertThat(said.remedies().keySet()).as(as).first().isEqualTo(expected);
+                            assertThat(said.lacking()).as(as).isEqualTo(lacking);
+                        }
+                    });
+            mend(all, change, MOST_REMEDIES);
+        }
+
+        private void mend(
+                Map<Beside, Doctored> all, UnaryOperator<SidecarSpec> change, int remediesLeft) {
+            Map<String, Mended> sidecars = new LinkedHashMap<>();
+            Map<DockerFlags, Mended> others = new LinkedHashMap<>();
+            all.forEach(
+                    (target, said) -> {
+                        if (said.remedies().isEmpty()) {
+                            return;
+                        }
+                        assertThat(remediesLeft).as(said.remedies().toString()).isPositive();
+                        assertThat(said.dockerFlags()).as(said.remedies().toString()).isNotEmpty();
+                        for (DockerFlags flags : said.dockerFlags()) {
+                            UnaryOperator<SidecarSpec> mended =
+                                    sidecar -> flags.applyTo(change.apply(sidecar));
+                            if (!flags.ofSidecar()) {
+                                add(others, flags, mended, target);
+                            } else if (seen.add(target.jdk + ", " + spelled(target, mended))) {
+                                add(sidecars, spelled(target, mended), mended, target);
+                            }
+                        }
+                    });
+            sidecars.values()
+                    .forEach(
+                            each ->
+                                    mend(
+                                            doctored(each.targets, each.change),
+                                            each.change,
+                                            remediesLeft - 1));
+            others.forEach((flags, each) -> mendTargets(flags, each, remediesLeft - 1));
+        }
+
+        private static <K> void add(
+                Map<K, Mended> to, K key, UnaryOperator<SidecarSpec> change, Beside target) {
+            to.computeIfAbsent(key, _ -> new Mended(change, new ArrayList<>())).targets.add(target);
+        }
+
+        private static void mendTargets(DockerFlags flags, Mended faulty, int remediesLeft) {
+            try (Started started = new Started()) {
+                List<Beside> mended = new ArrayList<>();
+                for (Beside each : faulty.targets) {
+                    mended.add(started.addTo(mended, each.jdk, flags.applyTo(each.spec)));
+                }
+                new Matrix(mended, new HashSet<>())
+                        .mend(doctored(mended, faulty.change), faulty.change, remediesLeft);
             }
-            assertThat(remediesLeft).as(said.remedies().toString()).isPositive();
-            List<DockerFlags> alternatives = said.dockerFlags();
-            assertThat(alternatives).as(said.remedies().toString()).isNotEmpty();
-            for (DockerFlags flags : alternatives) {
-                UnaryOperator<SidecarSpec> mended = sidecar -> flags.applyTo(change.apply(sidecar));
-                if (flags.ofSidecar()) {
-                    if (seen.add(mended.apply(SidecarSpec.beside(target)).toString())) {
-                        mend(Doctored.beside(target, mended), mended, remediesLeft - 1);
-                    }
-                } else {
-                    mendTarget(flags.applyTo(spec), mended, remediesLeft - 1);
+        }
+
+        private static String spelled(Beside target, UnaryOperator<SidecarSpec> change) {
+            return change.apply(SidecarSpec.beside(target.container)).toString();
+        }
+
+        /** What one new sidecar says of each. */
+        private static Map<Beside, Doctored> doctored(
+                List<Beside> targets, UnaryOperator<SidecarSpec> change) {
+            Map<Beside, Doctored> all = new LinkedHashMap<>();
+            try (SidecarContainer sidecar =
+                    SidecarContainer.start(change.apply(ofAll(targets.getFirst().container)))) {
+                for (Beside each : targets) {
+                    all.put(each, Doctored.by(sidecar, each.container));
                 }
             }
-        }
-
-        private static void mendTarget(
-                TargetSpec spec, UnaryOperator<SidecarSpec> change, int remediesLeft) {
-            try (TargetContainer target = TargetContainer.start(spec)) {
-                Doctored said = Doctored.beside(target, change);
-                new Matrix(spec, target, new HashSet<>()).mend(said, change, remediesLeft);
-            }
+            return all;
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void sidecarsBesideAnOrdinaryTarget(Jdk jdk) {
-        TargetSpec spec = TargetSpec.idle(jdk);
-        try (TargetContainer target = TargetContainer.start(spec)) {
-            Matrix matrix = new Matrix(spec, target, new HashSet<>());
+    @Test
+    void sidecarsBesideOrdinaryTargets() {
+        try (Started started = new Started()) {
+            Matrix matrix = new Matrix(started, TargetSpec::idle);
             for (Sidecar sidecar : SIDECARS) {
-                matrix.row(sidecar.fault(jdk), ALL, sidecar.change());
+                matrix.row(sidecar::fault, ALL, sidecar.change());
             }
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void sidecarsBesideARootTargetWithCapabilities(Jdk jdk) {
-        TargetSpec spec = TargetSpec.idle(jdk).withUser("0:0").withDefaultCapabilities();
-        try (TargetContainer target = TargetContainer.start(spec)) {
-            Matrix matrix = new Matrix(spec, target, new HashSet<>());
-            matrix.row(WORKS, Set.of(), defaultRoot());
-            matrix.row(WORKS, Set.of(), user("0:0", SYS_PTRACE));
-            matrix.row("capabilities", ALL, user("0:0"));
-            matrix.row("same-uid", ALL, UnaryOperator.identity());
+    @Test
+    void sidecarsBesideRootTargetsWithCapabilities() {
+        try (Started started = new Started()) {
+            Matrix matrix =
+                    new Matrix(
+                            started,
+                            jdk -> TargetSpec.idle(jdk).withUser("0:0").withDefaultCapabilities());
+            matrix.row(_ -> WORKS, Set.of(), defaultRoot());
+            matrix.row(_ -> WORKS, Set.of(), user("0:0", SYS_PTRACE));
+            matrix.row(_ -> "capabilities", ALL, user("0:0"));
+            matrix.row(_ -> "same-uid", ALL, UnaryOperator.identity());
         }
     }
 
@@ -254,17 +312,28 @@ class AttachMatrixTest {
     }
 
     /** Its remedy is another user, or another image: nothing that docker run could add. */
-    @ParameterizedTest
-    @EnumSource(Jdk.class)
-    void targetWithoutANameForItsUserHasNoCounters(Jdk jdk) {
-        TargetSpec spec = TargetSpec.idle(jdk).withUser("4711:4711");
-        try (TargetContainer target = TargetContainer.start(spec)) {
-            Doctored said = Doctored.beside(target, user("4711:4711"));
-            assertThat(said.remedies().keySet()).containsExactly("perf-data");
-            assertThat(said.remedies().get("perf-data"))
-                    .contains("give the target's user a name", "echo 'app:x:4711:4711:");
-            assertThat(said.lacking()).containsExactly("counters");
+    @Test
+    void targetsWithoutANameForTheirUserHaveNoCounters() {
+        try (Started started = new Started()) {
+            List<Beside> targets =
+                    started.ofEachJdk(jdk -> TargetSpec.idle(jdk).withUser("4711:4711"));
+            Matrix.doctored(targets, user("4711:4711"))
+                    .forEach(
+                            (target, said) -> {
+                                assertThat(said.remedies().keySet())
+                                        .as(target.jdk.toString())
+                                        .containsExactly("perf-data");
+                                assertThat(said.remedies().get("perf-data"))
+                                        .contains(
+                                                "give the target's user a name",
+                                                "echo 'app:x:4711:4711:");
+                                assertThat(said.lacking()).containsExactly("counters");
+                            });
         }
+    }
+
+    private static SidecarSpec ofAll(TargetContainer first) {
+        return SidecarSpec.beside(first).withHeapDumps().withEnvironment("HEAPSIGHT_TARGET", "*");
     }
 
     /** Containers, ended in reverse. */
@@ -277,12 +346,25 @@ class AttachMatrixTest {
             return target;
         }
 
+        /** One of each JDK, all in the PID namespace of the first. */
+        List<Beside> ofEachJdk(Function<Jdk, TargetSpec> spec) {
+            List<Beside> targets = new ArrayList<>();
+            for (Jdk jdk : Jdk.values()) {
+                targets.add(addTo(targets, jdk, spec.apply(jdk)));
+            }
+            return targets;
+        }
+
+        Beside addTo(List<Beside> others, Jdk jdk, TargetSpec spec) {
+            TargetSpec inNamespace =
+                    others.isEmpty()
+                            ? spec
+                            : spec.inPidNamespaceOf(others.getFirst().container.id());
+            return new Beside(jdk, spec, add(inNamespace));
+        }
+
         SidecarContainer sidecarOfAll(TargetContainer first) {
-            SidecarContainer sidecar =
-                    SidecarContainer.start(
-                            SidecarSpec.beside(first)
-                                    .withHeapDumps()
-                                    .withEnvironment("HEAPSIGHT_TARGET", "*"));
+            SidecarContainer sidecar = SidecarContainer.start(ofAll(first));
             containers.push(sidecar::close);
             return sidecar;
         }

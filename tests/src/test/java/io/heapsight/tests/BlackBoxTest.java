@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -55,7 +56,7 @@ class BlackBoxTest {
     @TempDir private Path folder;
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
     void lastSecondsBeforeAKillAreKeptAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
         TargetSpec program = TargetSpec.of(jdk, "Recorded").withFlags("-Xmx256m");
@@ -84,7 +85,7 @@ class BlackBoxTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
     void lastSecondsBeforeAnOomKillAreKept(Jdk jdk) throws Exception {
         TargetSpec program =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.tests.harness.Analyzed;
 import io.heapsight.tests.harness.Collector;
 import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -47,7 +48,7 @@ class HeapDumpTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) throws Exception {
         TargetSpec gigabyte = cramped(jdk).withFlags("-Xms1g", "-Xmx1g", "-Xmn850m");
         try (TargetContainer target = TargetContainer.start(gigabyte);

@@ -12,9 +12,11 @@ import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +39,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HeapDumpsOfEveryJdkTest {
     private static final String DUMP = "/tmp/heap.hprof";
     private static final int ATTEMPTS = 5;
+    private static final String COMPACT = "-XX:+UseCompactObjectHeaders";
+    private static final String NOT_COMPACT = "-XX:-UseCompactObjectHeaders";
+    private static final String WIDE_REFERENCES = "-XX:-UseCompressedOops";
 
     /** Mirrors of primitive types, in the dump as instances; those of classes are class records. */
     private static final int PRIMITIVE_MIRRORS = 9;
@@ -58,11 +63,34 @@ class HeapDumpsOfEveryJdkTest {
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
     void objectsAndBytesOfEachClassAreThoseOfTheHistogram(Jdk jdk, Collector collector)
-            throws IOException {
-        Moment moment = dumpOfAStoppedMoment(jdk, collector);
+            throws IOException, ProblemException {
+        assertEqualToHistogram(jdk, collector);
+    }
+
+    /** The layouts that a release has beside its default one. */
+    static Stream<Arguments> otherLayouts() {
+        return Stream.of(
+                Arguments.of(Jdk.JDK_25, List.of(COMPACT)),
+                Arguments.of(Jdk.JDK_26, List.of(COMPACT, WIDE_REFERENCES)),
+                Arguments.of(Jdk.JDK_27, List.of(NOT_COMPACT)),
+                Arguments.of(Jdk.JDK_27, List.of(WIDE_REFERENCES)),
+                Arguments.of(Jdk.JDK_27, List.of(NOT_COMPACT, WIDE_REFERENCES)));
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest
+    @MethodSource("otherLayouts")
+    void headersAndReferencesOfAnySize(Jdk jdk, List<String> flags)
+            throws IOException, ProblemException {
+        assertEqualToHistogram(jdk, Collector.SERIAL, flags.toArray(String[]::new));
+    }
+
+    private static void assertEqualToHistogram(Jdk jdk, Collector collector, String... flags)
+            throws IOException, ProblemException {
+        Moment moment = dumpOfAStoppedMoment(jdk, collector, flags);
         try {
-            Analyzed withFlags = Analyzed.of(moment.dump, "--flags", moment.flags);
-            Analyzed inferred = Analyzed.of(moment.dump);
+            Analyzed withFlags = Analyzed.here(moment.dump, moment.flags);
+            Analyzed inferred = Analyzed.here(moment.dump, "");
 
             assertThat(withFlags.summary().at("layout", "source").text()).isEqualTo("flags");
             assertThat(inferred.summary().at("layout", "source").text()).isEqualTo("inferred");
@@ -133,8 +161,9 @@ class HeapDumpsOfEveryJdkTest {
                 .isEqualTo(summary.total("all"));
     }
 
-    private static Moment dumpOfAStoppedMoment(Jdk jdk, Collector collector) throws IOException {
-        TargetSpec spec = TargetSpec.of(jdk, "Assortment").with(collector);
+    private static Moment dumpOfAStoppedMoment(Jdk jdk, Collector collector, String... flags)
+            throws IOException {
+        TargetSpec spec = TargetSpec.of(jdk, "Assortment").with(collector).withFlags(flags);
         try (TargetContainer target = TargetContainer.start(spec)) {
             histogram(target);
             Set<String> moved = new TreeSet<>();

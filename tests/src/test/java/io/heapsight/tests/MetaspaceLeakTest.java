@@ -88,7 +88,7 @@ class MetaspaceLeakTest {
         private final Deque<TargetContainer> started = new ArrayDeque<>();
 
         Leaks() {
-            for (Jdk jdk : Jdk.values()) {
+            for (Jdk jdk : Jdk.longTerm()) {
                 start(jdk, Collector.SERIAL);
                 start(jdk, Collector.G1);
             }

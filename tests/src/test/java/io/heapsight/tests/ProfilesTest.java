@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -18,7 +19,6 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Profiles of a program whose shares are known, out of its container. */
 @NeedsDocker
@@ -28,7 +28,7 @@ class ProfilesTest {
     private static final Offset<Double> CLOSE = within(0.1);
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void sharesAreThoseOfTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
         TargetSpec shares = TargetSpec.of(jdk, "Shares").withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(shares);

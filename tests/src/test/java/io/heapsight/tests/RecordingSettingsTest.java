@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -28,7 +29,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recordings with settings that were posted: the JVM records by them, and no file is left. */
 @NeedsDocker
@@ -58,7 +58,7 @@ class RecordingSettingsTest {
             """;
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void targetRecordsByThemOrSaysWhyNotAndKeepsNoFile(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Idle"))) {
             target.exec("touch", LEFT).outOrThrow();

@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -27,7 +28,6 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Flight Recorder recordings of a program that is known, out of its container. */
 @NeedsDocker
@@ -36,7 +36,7 @@ class RecordingsTest {
     private static final String[] SECRETS = {"hunter2-property", "hunter2-environment"};
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void summaryNamesWhatTheProgramDoesAndNothingStaysInTheTarget(Jdk jdk) {
         try (TargetContainer target = target(jdk);
                 SidecarContainer sidecar = sidecar(target)) {

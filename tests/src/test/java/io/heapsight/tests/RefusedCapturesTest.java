@@ -6,6 +6,7 @@ import static com.github.dockerjava.api.model.Capability.SETUID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.DumpJob;
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Targets that can't record or be profiled: doctor says it with the remedy with which the recording
@@ -42,7 +42,7 @@ class RefusedCapturesTest {
     private static final String PROFILE = "/profiles?event=cpu&seconds=1";
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void targetsThatAreForbiddenToByTheirOptions(Jdk jdk) {
         TargetSpec spec = TargetSpec.idle(jdk).withFlags("-XX:-FlightRecorder");
         boolean hasAgentFlag = jdk != Jdk.JDK_8;

@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.HttpCaller;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The image beside a target, in its PID namespace, as the target's user, without capabilities, on a
@@ -37,7 +37,7 @@ class SidecarContainerTest {
     private static final Duration STOP = Duration.ofSeconds(20);
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void answersACallerOnLoopback(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -56,7 +56,7 @@ class SidecarContainerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void answersAStrangerOnlyWithTheToken(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar =
@@ -82,7 +82,7 @@ class SidecarContainerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void gcutilOfAStoppedJvmEqualsItsJstat(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Churn"));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -97,7 +97,7 @@ class SidecarContainerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void garbageIsWhatTheProgramDropped(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

@@ -3,6 +3,7 @@ package io.heapsight.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.tests.harness.EachLongTermJdk;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.SidecarContainer;
@@ -17,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Targets that change while a sidecar looks at them, or that hide their options: they are waited
@@ -42,7 +42,7 @@ class TargetMatrixTest {
 
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
-    @EnumSource(Jdk.class)
+    @EachLongTermJdk
     void targetThatStillStartsSurvives(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(held(jdk));
                 SidecarContainer sidecar =

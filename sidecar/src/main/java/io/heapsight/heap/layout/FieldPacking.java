@@ -21,7 +21,7 @@ sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
 
     /** The packing of a JDK's HotSpot. */
     static FieldPacking of(int jdk) {
-        return jdk < FIRST_BEST_FIT ? new GroupedPacking() : new BestFitPacking();
+        return jdk < FIRST_BEST_FIT ? new GroupedPacking() : new BestFitPacking(jdk);
     }
 
     /**

@@ -14,9 +14,13 @@ final class FieldSpace {
     private int[] offsets = new int[FEW];
     private int[] sizes = new int[FEW];
     private int holes;
+    private int closedHoles;
     private int end;
     private int fieldsEnd;
+    private boolean hasFields;
+    private boolean appendsOnly;
     private boolean hasContended;
+    private boolean endsWithReference;
 
     FieldSpace(int end) {
         this.end = end;
@@ -27,9 +31,13 @@ final class FieldSpace {
         offsets = of.offsets.clone();
         sizes = of.sizes.clone();
         holes = of.holes;
+        closedHoles = of.closedHoles;
         end = of.end;
         fieldsEnd = of.fieldsEnd;
+        hasFields = of.hasFields;
+        appendsOnly = of.appendsOnly;
         hasContended = of.hasContended;
+        endsWithReference = of.endsWithReference;
     }
 
     /** Bytes from the start of the object to the end of what is in use, padding included. */
@@ -42,20 +50,48 @@ final class FieldSpace {
         return hasContended;
     }
 
-    /** Leaves bytes empty at the end, and all holes before them, for good. */
-    void pad(int bytes) {
+    /** Whether the field with the largest offset holds a reference. */
+    boolean endsWithReference() {
+        return endsWithReference;
+    }
+
+    /**
+     * Leaves bytes empty at the end, and all holes before them, for good.
+     *
+     * @param fillsLaterHoles whether fields are put into holes that come after these bytes
+     */
+    void pad(int bytes, boolean fillsLaterHoles) {
         end += bytes;
+        closedHoles = holes;
+        appendsOnly = !fillsLaterHoles;
         hasContended = true;
     }
 
-    /** Leaves bytes empty after the last field, in place of what padding there is. */
+    /**
+     * Leaves bytes empty after the last field, in place of what padding there is. If there is no
+     * field yet, fields are put into later holes.
+     */
     void padFields(int bytes) {
         end = fieldsEnd;
-        pad(bytes);
+        pad(bytes, !hasFields);
     }
 
-    /** Puts {@code count} values of {@code size} bytes where there is room. */
-    void add(int count, int size) {
+    /** Puts references of {@code size} bytes where there is room. */
+    void addReferences(int count, int size) {
+        int before = fieldsEnd;
+        add(count, size);
+        endsWithReference |= fieldsEnd > before;
+    }
+
+    /** Puts {@code count} primitive values of {@code size} bytes where there is room. */
+    void addPrimitives(int count, int size) {
+        int before = fieldsEnd;
+        add(count, size);
+        endsWithReference &= fieldsEnd == before;
+    }
+
+    private void add(int count, int size) {
+        hasFields |= count > 0;
         for (int i = 0; i < count; i++) {
             int hole = smallestHole(size);
             if (hole < 0) {
@@ -78,10 +114,10 @@ final class FieldSpace {
     /** The last one of the smallest holes that take a value; -1 when none does. */
     private int smallestHole(int size) {
         int best = -1;
-        if (hasContended) {
+        if (appendsOnly) {
             return best;
         }
-        for (int i = holes - 1; i >= 0; i--) {
+        for (int i = holes - 1; i >= closedHoles; i--) {
             int lost = Alignment.up(offsets[i], size) - offsets[i];
             if (sizes[i] >= size + lost && (best < 0 || sizes[i] < sizes[best])) {
                 best = i;

@@ -61,6 +61,8 @@ public final class HotSpotFields {
                     rule("java.lang.InternalError", 16, LATEST, "Z"),
                     rule("java.lang.StackFrameInfo", 9, LATEST, "S"),
                     rule("jdk.internal.vm.StackChunk", 19, LATEST, "LJIBB"),
+                    rule("java.lang.reflect.Field", 27, LATEST, "I"),
+                    rule("jdk.internal.reflect.ConstantPool", 26, LATEST, "L").when(""),
                     rule("java.lang.invoke.CallSite", 9, LATEST, "JJ").when("L"),
                     rule("java.lang.invoke.MethodHandleNatives$CallSiteContext", 9, 11, "J"),
                     rule("java.lang.invoke.MethodHandleNatives$CallSiteContext", 12, LATEST, "JJ"),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LayoutInference {
     /** When the JDK isn't known: one of each packing and each form of arrays. */
-    private static final int[] JDKS = {25, 21, 17, 11, 8};
+    private static final int[] JDKS = {25, 27, 21, 17, 11, 8};
 
     private static final int[] REFERENCES = {Integer.BYTES, Long.BYTES};
     private static final int[] HEADERS = {
@@ -98,7 +98,7 @@ public final class LayoutInference {
             case ObjectLayout.COMPACT_HEADER -> jdk >= FIRST_WITH_COMPACT_HEADERS;
             case ObjectLayout.SMALL_HEADER ->
                     reference == Integer.BYTES || jdk >= FieldPacking.FIRST_BEST_FIT;
-            default -> true;
+            default -> jdk < ObjectLayout.FIRST_COMPACT;
         };
     }
 

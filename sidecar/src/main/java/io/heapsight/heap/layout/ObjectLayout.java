@@ -30,7 +30,10 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
     private static final int FIRST_KNOWN = 8;
 
     /** What flags default to is known up to here. */
-    private static final int LAST_KNOWN = 25;
+    private static final int LAST_KNOWN = 28;
+
+    /** Compact headers are the default, and class pointers are always compressed. */
+    static final int FIRST_COMPACT = 27;
 
     private static final int FIRST_WITH_TIGHT_ARRAYS = 23;
 
@@ -66,9 +69,10 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
         }
         boolean smallOops = compressedOops.get();
         boolean smallHeader =
-                (smallOops || jdk >= FieldPacking.FIRST_BEST_FIT)
-                        && flags.useCompressedClassPointers().orElse(true);
-        boolean compact = flags.useCompactObjectHeaders().orElse(false);
+                jdk >= FIRST_COMPACT
+                        || ((smallOops || jdk >= FieldPacking.FIRST_BEST_FIT)
+                                && flags.useCompressedClassPointers().orElse(true));
+        boolean compact = flags.useCompactObjectHeaders().orElse(jdk >= FIRST_COMPACT);
         return Optional.of(
                 new ObjectLayout(
                         smallOops ? Integer.BYTES : Long.BYTES,

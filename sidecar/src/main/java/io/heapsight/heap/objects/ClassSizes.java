@@ -135,7 +135,7 @@ final class ClassSizes {
         Optional<LayoutInference.Finding> inferred =
                 numbered ? Optional.empty() : infer(arrays, jdk);
         int release = jdk > 0 ? jdk : inferred.map(found -> found.layout().jdk()).orElse(USUAL_JDK);
-        told = ObjectLayout.of(flags, release);
+        told = ObjectLayout.of(flags, release).filter(layout -> agrees(layout, inferred));
         if (told.isPresent()) {
             return byFlags(told.get());
         }
@@ -158,6 +158,14 @@ final class ClassSizes {
                                                 ? "the usual one: identifiers are numbers, not addresses;"
                                                         + " sizes are estimates"
                                                 : "the usual one: no two objects tell another"));
+    }
+
+    /**
+     * What a flag defaults to depends on the release. Two releases may fit the distances equally
+     * well, so the header that the distances show wins.
+     */
+    private static boolean agrees(ObjectLayout told, Optional<LayoutInference.Finding> inferred) {
+        return inferred.isEmpty() || inferred.get().layout().headerBytes() == told.headerBytes();
     }
 
     private static Found byFlags(ObjectLayout layout) {

@@ -15,7 +15,7 @@ class LayoutInferenceTest {
     private static final long SEED = 20_251_121;
 
     @ParameterizedTest
-    @ValueSource(ints = {8, 11, 17, 21, 25})
+    @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27})
     void distancesOfADenseHeapTellTheLayout(int jdk) {
         assertThatEachIsFound(jdk, jdk, 0);
     }
@@ -27,7 +27,7 @@ class LayoutInferenceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {8, 17, 25})
+    @ValueSource(ints = {8, 17, 25, 27})
     void gapsBetweenObjectsDontMislead(int jdk) {
         assertThatEachIsFound(jdk, jdk, 0.7);
     }

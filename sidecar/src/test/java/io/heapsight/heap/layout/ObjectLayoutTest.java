@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ObjectLayoutTest {
     @ParameterizedTest
-    @ValueSource(ints = {8, 11, 17, 21, 25})
+    @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27})
     void instancesAreAsLargeAsHotSpotSaysWhateverTheFlags(int jdk) {
         SizeTable table = SizeTable.of(jdk);
         List<String> wrong = new ArrayList<>();
@@ -42,7 +42,7 @@ class ObjectLayoutTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {8, 11, 17, 21, 25})
+    @ValueSource(ints = {8, 11, 17, 21, 25, 26, 27})
     void elementsBeginWhereHotSpotSaysWhateverTheFlags(int jdk) {
         SizeTable table = SizeTable.of(jdk);
         for (int column = 0; column < table.flags().size(); column++) {
@@ -105,6 +105,30 @@ class ObjectLayoutTest {
     void flagsThatDontTellGiveNoLayout() {
         assertThat(ObjectLayout.of(HeapFlags.NONE, 25)).isEmpty();
         assertThat(ObjectLayout.of(HeapFlags.parse("-XX:+UseCompressedOops"), 0)).isEmpty();
+    }
+
+    @Test
+    void compactHeadersAreTheDefaultFromJdk27On() {
+        HeapFlags flags = HeapFlags.parse("-XX:+UseCompressedOops");
+        assertThat(ObjectLayout.of(flags, 26)).contains(new ObjectLayout(4, 12, 8, 26));
+        assertThat(ObjectLayout.of(flags, 27)).contains(new ObjectLayout(4, 8, 8, 27));
+        assertThat(
+                        ObjectLayout.of(
+                                HeapFlags.parse(
+                                        "-XX:+UseCompressedOops -XX:-UseCompactObjectHeaders"),
+                                27))
+                .contains(new ObjectLayout(4, 12, 8, 27));
+    }
+
+    /** A start script may still have the switch: the JVM ignores it. */
+    @Test
+    void classPointersAreAlwaysCompressedFromJdk27On() {
+        HeapFlags flags =
+                HeapFlags.parse(
+                        "-XX:-UseCompressedOops -XX:-UseCompressedClassPointers"
+                                + " -XX:-UseCompactObjectHeaders");
+        assertThat(ObjectLayout.of(flags, 26)).contains(new ObjectLayout(8, 16, 8, 26));
+        assertThat(ObjectLayout.of(flags, 27)).contains(new ObjectLayout(8, 12, 8, 27));
     }
 
     @Test

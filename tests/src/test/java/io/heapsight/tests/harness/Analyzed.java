@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.tests.harness;
 
+import io.heapsight.heap.AnalysisRequest;
+import io.heapsight.heap.HeapAnalyzer;
+import io.heapsight.heap.layout.HeapFlags;
+import io.heapsight.report.HeapSummaryReport;
+import io.heapsight.summary.HeapSummary;
 import io.heapsight.tests.harness.JcmdHistogram.Count;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Progress;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What {@code ./heapsight analyze FILE --format json} says of a heap dump. */
 public record Analyzed(Json summary) {
+    private static final long MEMORY = 128L << 20;
 
     /** Analyses it as a user does, with more options. */
     public static Analyzed of(Path dump, String... options) {
@@ -18,6 +31,25 @@ public record Analyzed(Json summary) {
                         List.of("./heapsight", "analyze", dump.toString(), "--format", "json"));
         command.addAll(List.of(options));
         return new Analyzed(Json.parse(Ran.run(command, Checkout.root()).outOrThrow()));
+    }
+
+    /** Analyses it in this JVM, with the JVM's flags as {@code VM.flags} prints them. */
+    public static Analyzed here(Path dump, String flags) throws IOException, ProblemException {
+        AnalysisRequest request =
+                new AnalysisRequest(
+                        dump,
+                        new ByteSize(MEMORY),
+                        Integer.MAX_VALUE,
+                        HeapFlags.parse(flags),
+                        AnalysisRequest.Scope.GARBAGE,
+                        Optional.empty(),
+                        false,
+                        Checkout.scratch());
+        HeapSummary summary =
+                new HeapAnalyzer().analyze(request, Progress.SILENT, new CancelSignal());
+        StringWriter json = new StringWriter();
+        new HeapSummaryReport(summary, Integer.MAX_VALUE, Integer.MAX_VALUE).writeJson(json);
+        return new Analyzed(Json.parse(json.toString()));
     }
 
     /** All objects class by class, named as {@link JcmdHistogram} names them. */

@@ -24,7 +24,9 @@ public enum Jdk {
     JDK_11(11),
     JDK_17(17),
     JDK_21(21),
-    JDK_25(25);
+    JDK_25(25),
+    JDK_26(26),
+    JDK_27(27);
 
     private final int version;
 
@@ -46,10 +48,16 @@ public enum Jdk {
         return switch (this) {
             case JDK_8 -> List.of(SERIAL, PARALLEL, G1, CMS);
             case JDK_11 -> List.of(SERIAL, PARALLEL, G1, CMS, ZGC, SHENANDOAH, EPSILON);
-            case JDK_17, JDK_25 -> List.of(SERIAL, PARALLEL, G1, ZGC, SHENANDOAH, EPSILON);
+            case JDK_17, JDK_25, JDK_26, JDK_27 ->
+                    List.of(SERIAL, PARALLEL, G1, ZGC, SHENANDOAH, EPSILON);
             case JDK_21 ->
                     List.of(SERIAL, PARALLEL, G1, ZGC, ZGC_GENERATIONAL, SHENANDOAH, EPSILON);
         };
+    }
+
+    /** Releases with long-term support: what most targets run on. */
+    public static List<Jdk> longTerm() {
+        return List.of(JDK_8, JDK_11, JDK_17, JDK_21, JDK_25);
     }
 
     public List<String> flags(Collector collector) {
