@@ -209,7 +209,8 @@ public final class LiveSetAgainstLog {
                 sampler.start();
                 Thread.sleep(Duration.ofSeconds(seconds));
                 if (sampler.monitors().isEmpty()) {
-                    throw new IllegalStateException("the target is gone: see its output beside the log");
+                    throw new IllegalStateException(
+                            "the target is gone: see its output beside the log");
                 }
                 TargetMonitor monitor = sampler.monitors().getFirst();
                 SampleRing ring = monitor.samples();

@@ -104,7 +104,9 @@ final class LiveSetMeter {
     private final Kind kind;
     private boolean started;
 
-    /** Whether a collection was seen since the last look outside of one: ZGC of JDK 11 counts none. */
+    /**
+     * Whether a collection was seen since the last look outside of one: ZGC of JDK 11 counts none.
+     */
     private boolean collected;
 
     private double young;

@@ -114,7 +114,10 @@ class AnswerCountersTest {
                         .filter(bytes -> !Double.isNaN(bytes))
                         .sum();
 
-        assertThat(used / 1024).isCloseTo(jstat.getOrDefault("S0U", 0.0) + jstat.getOrDefault("S1U", 0.0), within(0.1));
+        assertThat(used / 1024)
+                .isCloseTo(
+                        jstat.getOrDefault("S0U", 0.0) + jstat.getOrDefault("S1U", 0.0),
+                        within(0.1));
         assertThat(made(name).get("S0U")).isNaN();
         assertThat(made(name).get("S1U")).isNaN();
     }
@@ -217,7 +220,10 @@ class AnswerCountersTest {
         for (String text : List.of("", "\0\0\0", "region size 1M, 9 eden (99999999999999M)", "x")) {
             AttachAnswers answers =
                     new AttachAnswers(
-                            HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text), Optional.empty());
+                            HeapInfo.parse(text),
+                            CodeHeap.parse(text),
+                            HeapFlags.parse(text),
+                            Optional.empty());
             AnswerSample sample =
                     AnswerSample.of(jvm("jdk25-g1"), Optional.of(answers), Optional.empty());
             assertThat(sample.pools()).isEmpty();
@@ -240,7 +246,11 @@ class AnswerCountersTest {
 
     private static AttachAnswers answers(String name) throws IOException {
         String text = text(name + ".replies");
-        return new AttachAnswers(HeapInfo.parse(text), CodeHeap.parse(text), HeapFlags.parse(text), Optional.empty());
+        return new AttachAnswers(
+                HeapInfo.parse(text),
+                CodeHeap.parse(text),
+                HeapFlags.parse(text),
+                Optional.empty());
     }
 
     private static Map<String, Double> jstat(String name) throws IOException {
