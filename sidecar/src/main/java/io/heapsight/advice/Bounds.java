@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import io.heapsight.jstat.EffectiveLimit;
 import io.heapsight.memory.HeapSource;
 import io.heapsight.unit.ByteSize;
 
@@ -29,14 +30,18 @@ record Bounds(
         return heap.under(limitBytes);
     }
 
+    private EffectiveLimit effective() {
+        return EffectiveLimit.of(limitBytes, highBytes);
+    }
+
     /** The most that it may use unhindered: the tighter of limit and {@code memory.high}. */
     double heldBytes() {
-        return isThrottledFirst() ? highBytes : limitBytes;
+        return effective().bytes();
     }
 
     /** Whether the kernel throttles it before it reaches its limit. */
     boolean isThrottledFirst() {
-        return highBytes < limitBytes || (Double.isNaN(limitBytes) && !Double.isNaN(highBytes));
+        return effective().isHigh();
     }
 
     /** "limit of 512 MiB", "memory.high of 300 MiB". */

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     static final String MEMORY_FILE = "memory.current";
 
-    private static final String OOM_KILLS_FILE = "memory.events";
+    private static final String EVENTS_FILE = "memory.events";
     private static final String MAX = "memory.max";
     private static final String HIGH = "memory.high";
     private static final double MICROS_PER_SECOND = 1e6;
@@ -25,13 +25,15 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
     public MemoryReading readMemory() throws IOException {
         long usage = memory.number(MEMORY_FILE);
         String stat = memory.text("memory.stat");
+        MemoryLimit max = tightest(MAX);
+        MemoryLimit high = tightest(HIGH);
         return new MemoryReading(
                 usage,
                 Math.max(0, usage - CgroupDirectory.figure(stat, "inactive_file").orElse(0)),
                 new MemoryReading.Limits(
-                        tightest(MAX).bytes(),
-                        tightest(HIGH).bytes(),
-                        soft(),
+                        max.bytes(),
+                        high.bytes(),
+                        soft(high),
                         memory.numberIfAny("memory.min"),
                         tightest("memory.swap.max").bytes()),
                 new MemoryReading.Parts(
@@ -43,18 +45,18 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
                         CgroupDirectory.figure(stat, "swapcached"),
                         memory.numberIfAny("memory.swap.current")),
                 new MemoryReading.Events(
-                        events(tightest(HIGH).group(), "high"),
-                        events(tightest(MAX).group(), "max"),
+                        events(high.group(), "high"),
+                        events(max.group(), "max"),
                         events(memory, OOM_KILLS)));
     }
 
     private static OptionalLong events(CgroupDirectory group, String name) {
-        return CgroupDirectory.figure(group.textIfAny(OOM_KILLS_FILE), name);
+        return CgroupDirectory.figure(group.textIfAny(EVENTS_FILE), name);
     }
 
-    private OptionalLong soft() {
+    private OptionalLong soft(MemoryLimit high) {
         OptionalLong low = memory.numberIfAny("memory.low");
-        return low.orElse(0) > 0 ? low : tightest(HIGH).bytes();
+        return low.orElse(0) > 0 ? low : high.bytes();
     }
 
     private MemoryLimit tightest(String file) {
@@ -63,7 +65,7 @@ record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {
 
     @Override
     public Path oomKillsFile() {
-        return memory.folder().resolve(OOM_KILLS_FILE);
+        return memory.folder().resolve(EVENTS_FILE);
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.util.Optional;
  * their limits hold for it, too.
  *
  * @param areHidden whether there are some that can't be seen
- * @param memory the memory limit or {@code memory.high} that is the tightest, where a group above
- *     has it
+ * @param memory the memory limit or {@code memory.high} that is the tightest, if it is set on a
+ *     group above
  * @param cpu the CPU limit, likewise
  */
 public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<String> cpu) {

@@ -43,7 +43,7 @@ final class LimitShare {
     }
 
     /**
-     * CPU time, of what each step's limit would have let it use.
+     * CPU time, as a share of the time that the limit of each step allowed.
      *
      * @param limit in cores
      * @param atStart of the run, for samples that do not have it

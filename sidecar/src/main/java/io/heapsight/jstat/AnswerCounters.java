@@ -152,8 +152,8 @@ final class AnswerCounters implements Counters {
     }
 
     /**
-     * S0 is the lower of two places, of which one is in use. Parallel moves and resizes them, so
-     * that its answers do not show which is which.
+     * S0 is the survivor space with the lower addresses; one of the two is in use. Parallel moves
+     * and resizes them, so that its answers do not show which is which.
      */
     private void survivors(HeapInfo info) {
         boolean isFirst = info.isFromBelowTo();

@@ -116,12 +116,7 @@ record AnswerSample(
         List<Sample.Pool> pools = new ArrayList<>();
         for (MemoryPool pool : GcModel.of(counters).pools()) {
             if (!Double.isNaN(pool.usedBytes())) {
-                pools.add(
-                        new Sample.Pool(
-                                pool.name(),
-                                pool.usedBytes(),
-                                pool.committedBytes(),
-                                pool.maxBytes()));
+                pools.add(Sample.Pool.of(pool));
             }
         }
         answers.ifPresent(
@@ -156,9 +151,7 @@ record AnswerSample(
         List<Sample.Collector> collectors = new ArrayList<>();
         for (GarbageCollector collector : GcModel.of(counters).collectors()) {
             if (!Double.isNaN(collector.count())) {
-                collectors.add(
-                        new Sample.Collector(
-                                collector.name(), collector.count(), collector.seconds()));
+                collectors.add(Sample.Collector.of(collector));
             }
         }
         boolean isShenandoah =

@@ -4,7 +4,6 @@ package io.heapsight.jstat;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.Freshness;
-import io.heapsight.perfdata.GarbageCollector;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.MemoryPool;
@@ -140,24 +139,14 @@ final class CounterReader {
         List<Sample.Pool> pools = new ArrayList<>();
         for (MemoryPool pool : model.pools()) {
             if (pool.area() == MemoryPool.Area.HEAP || pool.committedBytes() > 0) {
-                pools.add(
-                        new Sample.Pool(
-                                pool.name(),
-                                pool.usedBytes(),
-                                pool.committedBytes(),
-                                pool.maxBytes()));
+                pools.add(Sample.Pool.of(pool));
             }
         }
         return pools;
     }
 
     List<Sample.Collector> collectors() {
-        List<Sample.Collector> collectors = new ArrayList<>();
-        for (GarbageCollector collector : model.collectors()) {
-            collectors.add(
-                    new Sample.Collector(collector.name(), collector.count(), collector.seconds()));
-        }
-        return collectors;
+        return model.collectors().stream().map(Sample.Collector::of).toList();
     }
 
     private void memory() {

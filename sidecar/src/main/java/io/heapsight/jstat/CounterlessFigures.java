@@ -54,13 +54,16 @@ final class CounterlessFigures {
             answers = heapInfo.answers(nanos).toOptional();
         }
         Optional<GcLogFigures> log = gcLog.figures().toOptional();
+        AnswerSample sample = AnswerSample.of(jvm, answers, log);
+        boolean isWhole = log.map(GcLogFigures::isWhole).orElse(true);
         boolean isKnown = answers.isPresent() || log.isPresent();
         counters =
-                isKnown
-                        ? Optional.of(
-                                new AnswerCounters(jvm, answers, log.filter(GcLogFigures::isWhole)))
-                        : Optional.empty();
-        return AnswerSample.of(jvm, answers, log);
+                Optional.of(
+                                isWhole
+                                        ? sample.counters()
+                                        : new AnswerCounters(jvm, answers, Optional.empty()))
+                        .filter(_ -> isKnown);
+        return sample;
     }
 
     /** Puts what a collection of the whole heap left, if one came since the log was first read. */

@@ -14,8 +14,13 @@ import java.util.function.ToDoubleFunction;
 public record EffectiveLimit(double bytes, boolean isHigh) {
     /** By the fields of a sample; NaN where one isn't given. */
     public static EffectiveLimit of(ToDoubleFunction<SampleField> sample) {
-        double hard = sample.applyAsDouble(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);
-        double high = sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
+        return of(
+                sample.applyAsDouble(SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
+                sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES));
+    }
+
+    /** By both; NaN for one that isn't set. */
+    public static EffectiveLimit of(double hard, double high) {
         boolean isHigh = high < hard || (Double.isNaN(hard) && !Double.isNaN(high));
         return new EffectiveLimit(isHigh ? high : hard, isHigh);
     }

@@ -6,7 +6,6 @@ import io.heapsight.gclog.GcLogReader;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.Reading;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Reads the GC log of one target away from the sampler's thread, since its file system may hang:
@@ -14,38 +13,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class GcLogPoller {
     private final TargetConnection connection;
-    private final Executor executor;
     private final GcLogReader reader;
-    private final AtomicBoolean running = new AtomicBoolean();
+    private final SingleTask reading;
     private volatile Reading<GcLogFigures> last = Reading.missing("the GC log was not read yet");
 
     GcLogPoller(TargetConnection connection, Executor executor) {
         this.connection = connection;
-        this.executor = executor;
         this.reader = new GcLogReader(connection.jvm());
+        this.reading = new SingleTask(executor);
     }
 
     /** Reads on, unless a reading still runs. */
     void poll() {
-        if (!running.compareAndSet(false, true)) {
-            return;
-        }
-        boolean begun = false;
-        try {
-            executor.execute(
-                    () -> {
-                        try {
-                            last = reader.read(connection.procFs());
-                        } finally {
-                            running.set(false);
-                        }
-                    });
-            begun = true;
-        } finally {
-            if (!begun) {
-                running.set(false); // memory lacks for a thread
-            }
-        }
+        reading.begin(() -> last = reader.read(connection.procFs()));
     }
 
     /** The figures by the last reading, or why there are none. */

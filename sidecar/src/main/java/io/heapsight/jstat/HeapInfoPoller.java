@@ -10,7 +10,6 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Polls one target by the attach protocol, away from the sampler's thread: {@code GC.heap_info},
@@ -30,12 +29,11 @@ final class HeapInfoPoller {
     private static final double NONE = Double.NaN;
 
     private final TargetConnection connection;
-    private final Executor executor;
     private final EventLog log;
     private final long intervalNanos;
     private final AttachReader reader;
     private final CancelSignal cancel = new CancelSignal();
-    private final AtomicBoolean running = new AtomicBoolean();
+    private final SingleTask asking;
     private volatile Reading<Answer> last = Reading.missing("not asked for yet");
     private volatile long dueNanos;
     private volatile int backoff = 1;
@@ -58,7 +56,7 @@ final class HeapInfoPoller {
             Duration interval,
             Duration timeout) {
         this.connection = connection;
-        this.executor = executor;
+        this.asking = new SingleTask(executor);
         this.log = log;
         this.intervalNanos = interval.toNanos();
         this.reader = new AttachReader(connection, timeout);
@@ -72,26 +70,11 @@ final class HeapInfoPoller {
      * @param hasCounters whether the heap's figures are all that is missing
      */
     void poll(long now, double collections, boolean hasCounters) {
-        if (now - dueNanos < 0 || !running.compareAndSet(false, true)) {
+        if (now - dueNanos < 0) {
             return;
         }
-        boolean begun = false;
-        try {
-            executor.execute(
-                    () -> {
-                        try {
-                            look(collections, hasCounters);
-                        } finally {
-                            running.set(false);
-                        }
-                    });
-            begun = true;
-        } finally {
-            if (!begun) {
-                next(intervalNanos * backoff); // memory lacks for a thread
-                running.set(false);
-            }
-        }
+        next(intervalNanos * backoff); // also where memory lacks for a thread
+        asking.begin(() -> look(collections, hasCounters));
     }
 
     /** Lets the next {@link #poll} ask, unless it failed or asked a moment ago. */

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,9 +69,8 @@ final class HeapPages {
     private static final double LEAST_RESIDENT = 0.8;
 
     private final TargetConnection connection;
-    private final Executor executor;
     private final Listener listener;
-    private final AtomicBoolean running = new AtomicBoolean();
+    private final SingleTask reading;
     private volatile long dueNanos;
     private volatile Reading<Boolean> state = Reading.missing("not read yet");
     private volatile HeapInfo.@Nullable Range told;
@@ -82,8 +80,8 @@ final class HeapPages {
 
     HeapPages(TargetConnection connection, Executor executor, Listener listener) {
         this.connection = connection;
-        this.executor = executor;
         this.listener = listener;
+        this.reading = new SingleTask(executor);
         this.dueNanos = System.nanoTime();
         this.searchNanos = dueNanos;
     }
@@ -95,19 +93,8 @@ final class HeapPages {
 
     /** Reads, when it is time to. */
     void poll(long nanos, Figures figures) {
-        if (!figures.isKnown()
-                || System.nanoTime() - dueNanos < 0
-                || !running.compareAndSet(false, true)) {
-            return;
-        }
-        boolean begun = false;
-        try {
-            executor.execute(() -> read(nanos, figures));
-            begun = true;
-        } finally {
-            if (!begun) {
-                running.set(false); // memory lacks for a thread
-            }
+        if (figures.isKnown() && System.nanoTime() - dueNanos >= 0) {
+            reading.begin(() -> read(nanos, figures));
         }
     }
 
@@ -126,7 +113,6 @@ final class HeapPages {
         } finally {
             long pause = Math.min(MOST_NANOS, PARTS * (System.nanoTime() - begun));
             dueNanos = begun + Math.max(BEAT_NANOS, pause);
-            running.set(false);
         }
     }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.perfdata.GarbageCollector;
+import io.heapsight.perfdata.MemoryPool;
 import io.heapsight.perfdata.Space;
 import java.util.EnumSet;
 import java.util.List;
@@ -19,7 +21,11 @@ public final class Sample {
      *
      * @param name as the target's MemoryPoolMXBean names it
      */
-    public record Pool(String name, double usedBytes, double committedBytes, double maxBytes) {}
+    public record Pool(String name, double usedBytes, double committedBytes, double maxBytes) {
+        static Pool of(MemoryPool pool) {
+            return new Pool(pool.name(), pool.usedBytes(), pool.committedBytes(), pool.maxBytes());
+        }
+    }
 
     /**
      * A garbage collector; NaN for what the counters don't hold.
@@ -28,7 +34,11 @@ public final class Sample {
      * @param count collections since the JVM's start
      * @param seconds in collections since the JVM's start
      */
-    public record Collector(String name, double count, double seconds) {}
+    public record Collector(String name, double count, double seconds) {
+        static Collector of(GarbageCollector collector) {
+            return new Collector(collector.name(), collector.count(), collector.seconds());
+        }
+    }
 
     Sample(
             long nanos,

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param at the first sample with the new limit
  */
 public record RunLimitChange(Instant at, LimitChange change) {
-    /** More than that are no changes that somebody made. */
+    /** More changes than that do not come from a person. */
     private static final int MOST = 100;
 
     /**

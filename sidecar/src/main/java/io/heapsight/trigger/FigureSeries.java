@@ -131,7 +131,7 @@ final class FigureSeries implements FigureValues {
                 : value(figure, false);
     }
 
-    /** What a counter grew by in the window, of what the limits of each moment allowed. */
+    /** The growth of a counter in the window, as a share of what its limits allowed. */
     private double ofLimits(Figure figure) {
         SampleField limit = figure.max().orElseThrow();
         List<Row> known = known(figure.field());

@@ -140,7 +140,7 @@ class NativeImageTest {
         return target.jcmd(JcmdCommand.of(name), Duration.ofSeconds(20), new CancelSignal());
     }
 
-    /** Connections that are closed at once are looks at whether somebody listens. */
+    /** Connections that are closed at once only test whether the socket answers. */
     private static void answer(ServerSocketChannel listener) {
         while (listener.isOpen()) {
             try (SocketChannel client = listener.accept()) {

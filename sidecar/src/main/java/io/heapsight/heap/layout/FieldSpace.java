@@ -68,8 +68,8 @@ final class FieldSpace {
     }
 
     /**
-     * Leaves bytes empty after the last field, in place of what padding there is. If there is no
-     * field yet, fields are put into later holes.
+     * Leaves bytes empty after the last field, in place of the padding there. If there is no field
+     * yet, fields are put into later holes.
      */
     void padFields(int bytes) {
         end = fieldsEnd;
