@@ -14,10 +14,8 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunTarget;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,26 +112,11 @@ final class MadeTarget {
 
     Observation observation() {
         TargetJvm jvm =
-                new TargetJvm(
-                        7,
-                        7,
-                        1000,
-                        1000,
-                        1,
-                        "Made",
-                        Reading.of("com.acme.Made"),
-                        Vm.HOTSPOT,
-                        "made",
-                        Reading.of(javaMajor == 8 ? "1.8.0_432" : javaMajor + ".0.3"),
-                        Reading.missing("made"),
-                        Reading.of(collector),
-                        new JvmFlags(
-                                commandLine.stream()
-                                        .map(text -> new JvmFlag(text, "the command line"))
-                                        .toList(),
-                                List.of()),
-                        Reading.missing("made"),
-                        Optional.empty());
+                MadeJvm.named("Made")
+                        .jdkVersion(javaMajor == 8 ? "1.8.0_432" : javaMajor + ".0.3")
+                        .collector(Reading.of(collector))
+                        .flags(commandLine.stream())
+                        .jvm();
         RunSamples built = samples.build();
         Run run =
                 new Run(

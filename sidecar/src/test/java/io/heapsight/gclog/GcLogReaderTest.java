@@ -4,10 +4,7 @@ package io.heapsight.gclog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,26 +180,7 @@ class GcLogReaderTest {
     }
 
     private static GcLogReader reader(String... options) {
-        List<JvmFlag> flags =
-                Arrays.stream(options)
-                        .map(option -> new JvmFlag(option, "the command line"))
-                        .toList();
         return new GcLogReader(
-                new TargetJvm(
-                        7,
-                        1,
-                        1000,
-                        1000,
-                        1,
-                        "Logging",
-                        Reading.of("com.acme.Logging"),
-                        Vm.HOTSPOT,
-                        "recorded",
-                        Reading.of("25.0.3"),
-                        Reading.missing("not recorded"),
-                        Reading.of("Serial"),
-                        new JvmFlags(flags, List.of()),
-                        Reading.missing("none"),
-                        Optional.empty()));
+                MadeJvm.named("Logging").firstInItsNamespace().flags(Arrays.stream(options)).jvm());
     }
 }

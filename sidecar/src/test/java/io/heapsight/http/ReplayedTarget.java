@@ -9,10 +9,9 @@ import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessProbe;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -24,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -52,23 +50,7 @@ public final class ReplayedTarget implements TargetConnection {
     /** Live objects are counted as in the recording of that name. */
     public ReplayedTarget(int pid, String name, String liveHistogram)
             throws IOException, PerfDataException {
-        jvm =
-                new TargetJvm(
-                        pid,
-                        pid,
-                        1000,
-                        1000,
-                        1,
-                        name,
-                        Reading.of("com.acme." + name),
-                        Vm.HOTSPOT,
-                        "recorded",
-                        Reading.of("25.0.3"),
-                        Reading.missing("not recorded"),
-                        Reading.of("Serial"),
-                        JvmFlags.NONE,
-                        Reading.missing("not recorded"),
-                        Optional.empty());
+        jvm = MadeJvm.named(name).pid(pid).jvm();
         answer = recorded("jdk-25-serial");
         liveAnswer = recorded(liveHistogram);
         String self = Long.toString(ProcessHandle.current().pid());

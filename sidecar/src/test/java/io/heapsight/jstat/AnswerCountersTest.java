@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.perfdata.Collector;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;
@@ -273,21 +272,10 @@ class AnswerCountersTest {
     }
 
     private static TargetJvm jvm(String name) {
-        return new TargetJvm(
-                7,
-                1,
-                1000,
-                1000,
-                1,
-                "Recorded",
-                Reading.of("com.acme.Recorded"),
-                Vm.HOTSPOT,
-                "recorded",
-                Reading.of(name.replaceAll("jdk(\\d+)-.*", "$1").replaceFirst("^8$", "1.8.0_504")),
-                Reading.missing("not recorded"),
-                Reading.missing("no flag selects one"),
-                JvmFlags.NONE,
-                Reading.missing("none"),
-                Optional.empty());
+        return MadeJvm.named("Recorded")
+                .firstInItsNamespace()
+                .jdkVersion(name.replaceAll("jdk(\\d+)-.*", "$1").replaceFirst("^8$", "1.8.0_504"))
+                .collector(Reading.missing("no flag selects one"))
+                .jvm();
     }
 }

@@ -152,18 +152,21 @@ class MemoryForecastTest {
                 .isCloseTo(200, withinPercentage(15));
     }
 
+    private static Forecast ofLeakBesideTeeth(Ceilings ceilings) {
+        return MemoryForecast.of(
+                        history(
+                                t -> t % 120 < 60 ? 60 : 100,
+                                t -> 60 + t / 30,
+                                _ -> 20,
+                                MemoryForecastTest::none),
+                        ceilings,
+                        0)
+                .whole();
+    }
+
     @Test
     void whatLeaksBesideAHeapWithTeethReachesTheLimit() {
-        Forecast forecast =
-                MemoryForecast.of(
-                                history(
-                                        t -> t % 120 < 60 ? 60 : 100,
-                                        t -> 60 + t / 30,
-                                        _ -> 20,
-                                        MemoryForecastTest::none),
-                                CEILINGS,
-                                0)
-                        .whole();
+        Forecast forecast = ofLeakBesideTeeth(CEILINGS);
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
         assertThat(forecast.end().orElseThrow().name()).isEqualTo("memory limit");
@@ -175,16 +178,7 @@ class MemoryForecastTest {
     void aLeakEndsAtMemoryHighWhereThatIsTighterThanTheLimit() {
         Ceilings high =
                 new Ceilings(250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
-        Forecast forecast =
-                MemoryForecast.of(
-                                history(
-                                        t -> t % 120 < 60 ? 60 : 100,
-                                        t -> 60 + t / 30,
-                                        _ -> 20,
-                                        MemoryForecastTest::none),
-                                high,
-                                0)
-                        .whole();
+        Forecast forecast = ofLeakBesideTeeth(high);
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
         assertThat(forecast.end().map(Forecast.End::name)).contains("memory.high");

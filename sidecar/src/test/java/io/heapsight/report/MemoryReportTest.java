@@ -5,35 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
-import io.heapsight.unit.Reading;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What {@code GET /memory} says of the container. */
 class MemoryReportTest {
     private static final OptionalLong NONE = OptionalLong.empty();
-    private static final TargetJvm JVM =
-            new TargetJvm(
-                    7,
-                    7,
-                    1000,
-                    1000,
-                    1,
-                    "Shop",
-                    Reading.of("com.acme.Shop"),
-                    Vm.HOTSPOT,
-                    "made",
-                    Reading.of("25.0.3"),
-                    Reading.missing("made"),
-                    Reading.of("Serial"),
-                    new JvmFlags(List.of(), List.of()),
-                    Reading.missing("made"),
-                    Optional.empty());
+    private static final TargetJvm JVM = MadeJvm.named("Shop").jvm();
 
     private static OptionalLong mebibytes(long count) {
         return OptionalLong.of(count << 20);

@@ -12,7 +12,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,21 +81,6 @@ class CountersSourceTest {
     }
 
     private static TargetJvm jvm(CountersFile counters) {
-        return new TargetJvm(
-                1,
-                1,
-                1000,
-                1000,
-                1,
-                "Recorded",
-                Reading.of("com.acme.Recorded"),
-                Vm.HOTSPOT,
-                "recorded",
-                Reading.of("17.0.15"),
-                Reading.missing("not recorded"),
-                Reading.of("Serial"),
-                JvmFlags.NONE,
-                Reading.of(counters),
-                Optional.empty());
+        return MadeJvm.named("Recorded").pid(1).jdkVersion("17.0.15").counters(counters).jvm();
     }
 }

@@ -4,11 +4,8 @@ package io.heapsight.trigger;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.kept.StorageQuota;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.target.MadeJvm;
 import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
-import io.heapsight.unit.Reading;
 import io.heapsight.unit.TestTime;
 import io.heapsight.yaml.YamlException;
 import java.io.IOException;
@@ -19,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Scanner;
 import java.util.stream.Stream;
 
@@ -32,27 +28,7 @@ final class RecordedTarget {
     private final TargetJvm jvm;
 
     RecordedTarget(String... flags) {
-        jvm =
-                new TargetJvm(
-                        7,
-                        7,
-                        1000,
-                        1000,
-                        1,
-                        "Shop",
-                        Reading.of("com.acme.Shop"),
-                        Vm.HOTSPOT,
-                        "recorded",
-                        Reading.of("25.0.3"),
-                        Reading.missing("not recorded"),
-                        Reading.of("Serial"),
-                        new JvmFlags(
-                                Stream.of(flags)
-                                        .map(flag -> new JvmFlag(flag, "the command line"))
-                                        .toList(),
-                                List.of()),
-                        Reading.missing("not recorded"),
-                        Optional.empty());
+        jvm = MadeJvm.named("Shop").flags(Stream.of(flags)).jvm();
     }
 
     /** The anonymous memory of a container as it was recorded, which is all of its working set. */
