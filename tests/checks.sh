@@ -28,6 +28,15 @@ await() {
     done
 }
 
+# has TEXT COMMAND…: the command says the text, whatever its exit code is.
+has() {
+    local text=$1 output
+    shift
+    output=$("$@" 2>&1)
+    echo "$output"
+    [[ $output == *"$text"* ]]
+}
+
 # none_failed NAME: the exit code of a script, with a last line when it isn't 0.
 none_failed() {
     [ ${#failed[@]} -eq 0 ] || { echo "$1: ${#failed[@]} FAILED: ${failed[*]}" && false; }
