@@ -102,9 +102,8 @@ class HistogramEqualsJcmdTest {
     @ParameterizedTest
     @EnumSource(Jdk.class)
     void liveObjectsAndTheLargestClassesAndTheLinesOfText(Jdk jdk) {
-        // From JDK 26 on, a heap begins so small that a collection would take the garbage.
-        TargetSpec roomy = TargetSpec.idle(jdk, Collector.SERIAL).withFlags("-Xms64m");
-        try (TargetContainer target = TargetContainer.start(roomy)) {
+        try (TargetContainer target =
+                TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             warmUp(target);
             Histogram all = Histogram.ofText(jcmd(target, "-all"));
 

@@ -15,7 +15,7 @@ class HarnessTest {
     @EnumSource(Jdk.class)
     void targetHasItsOwnJdksTools(Jdk jdk) {
         try (TargetContainer target =
-                TargetContainer.start(TargetSpec.idle(jdk, Collector.SERIAL))) {
+                TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             assertThat(target.pid()).isEqualTo(1);
             assertThat(target.jcmd("1", "GC.class_histogram", "-all").outOrThrow())
                     .containsPattern("10000 +\\d+ +com.acme.Order\\$Line");

@@ -70,6 +70,14 @@ public final class TargetSpec {
         return of(jdk, "Idle").with(collector);
     }
 
+    /**
+     * Idle, whose garbage stays until the first full collection: from JDK 26 on, a heap begins so
+     * small that a young collection would take it.
+     */
+    public static TargetSpec idleWithGarbage(Jdk jdk, Collector collector) {
+        return idle(jdk, collector).withFlags("-Xms64m");
+    }
+
     public TargetSpec with(Collector collector) {
         return withFlags(jdk.flags(collector).toArray(String[]::new));
     }
