@@ -2,6 +2,7 @@
 package io.heapsight.tests.harness;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -21,15 +22,16 @@ public final class Cover {
 
     /** Each collector is a row, with the JDKs that have it: for {@code @MethodSource}. */
     public static Stream<Arguments> jdksWith(Collector... collectors) {
-        return Stream.of(collectors).flatMap(Cover::row);
+        return IntStream.range(0, collectors.length)
+                .boxed()
+                .flatMap(
+                        row ->
+                                of(row, having(collectors[row])).stream()
+                                        .map(jdk -> Arguments.of(jdk, collectors[row])));
     }
 
-    private static Stream<Arguments> row(Collector collector) {
-        List<Jdk> having =
-                Stream.of(Jdk.values())
-                        .filter(jdk -> jdk.collectors().contains(collector))
-                        .toList();
-        return of(collector.ordinal(), having).stream().map(jdk -> Arguments.of(jdk, collector));
+    private static List<Jdk> having(Collector collector) {
+        return Stream.of(Jdk.values()).filter(jdk -> jdk.collectors().contains(collector)).toList();
     }
 
     private static List<Jdk> of(int row, List<Jdk> jdks) {
