@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
  * Holds the order of the packages and of the rooms in {@code heap}, the fences around the
  * libraries, and how many files a package has.
  */
-@AnalyzeClasses(packages = "io.heapsight", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.heapsight", importOptions = MainClasses.class)
 class ArchitectureTest {
     private static final String HEAPSIGHT = "io.heapsight";
     private static final String HEAP = "io.heapsight.heap";
