@@ -27,9 +27,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * }
  * }</pre>
  *
- * <p>Reads HPROF 1.0.1 and 1.0.2 as HotSpot writes them since JDK 6, plain or compressed (gzip,
- * zstd, or the only dump of a zip archive). A compressed dump is inflated into the work directory
- * while it is open.
+ * <p>Reads HPROF 1.0.1 and 1.0.2, plain or compressed (gzip, zstd, or a zip archive with one dump).
+ * A compressed dump is inflated into the work directory while it is open.
  *
  * <p>Safe for use by several threads. Questions are answered one after the other: a thread waits
  * until the answer of another one is complete. {@link #close} waits, too; cancel first to end a
@@ -57,8 +56,9 @@ public final class HeapDump implements AutoCloseable {
     /**
      * Opens a dump. Analyzes it unless the options name an index that exists and belongs to it.
      *
-     * <p>An analysis reads the dump several times, uses up to four threads, and takes O(n log n).
-     * With an index, opening takes O(number of classes).
+     * <p>An analysis reads the dump several times, with up to four threads; its time is nearly
+     * proportional to n. With an index, opening reads the index and the outline of the dump: O(size
+     * of the index), a small part of the time of an analysis.
      *
      * @throws HeapDumpException NOT_A_HEAP_DUMP if the file is not a heap dump; NO_ROOM if the
      *     memory or the work directory is too small, or the index cannot be written
@@ -153,7 +153,7 @@ public final class HeapDump implements AutoCloseable {
     }
 
     /**
-     * Returns objects of a class, those that retain most first. O(n); reads no fields.
+     * Returns objects of a class, those that retain most first. O(n).
      *
      * @param className as in Java source; classes of this name of all loaders are meant. Or the
      *     address of one class object, such as {@code 0xc0012340}.
