@@ -295,7 +295,7 @@ class MergedPathsTest {
             assertThat(array.more()).isEqualTo(2);
             assertThat(array.moreObjects()).isEqualTo(2);
             assertThat(new MergedPathsReport(two).text())
-                    .contains("GC roots lead to 3 objects of com.acme.Order")
+                    .contains("GC roots reach 3 instances of com.acme.Order")
                     .contains("2 more below it lead to 2 objects")
                     .contains(".static WEAK  com.acme.Weak");
             assertThatThrownBy(() -> explorer.mergedPaths("com.acme.Nothing", true, FEW))
