@@ -37,7 +37,7 @@ struct request {
     bool endless;       /* rows until the target ends */
 };
 
-/* What is left of the command line. */
+/* The remaining arguments. */
 struct words {
     char **at;
     int left;
@@ -71,7 +71,7 @@ static bool add(struct request *request, const char *name, const char *value) {
     return true;
 }
 
-/* "--name VALUE" or "--name=VALUE" as the next words: its value, and they are taken. */
+/* "--name VALUE" or "--name=VALUE" as the next words: returns its value, and consumes them. */
 static const char *option(struct words *words, const char *name) {
     const size_t length = strlen(name);
     const char *word = words->at[0];
@@ -154,7 +154,7 @@ static bool classes(struct words words, struct request *request, bool may_be_liv
     return add(request, "top", top) && (!live || add(request, "live", "true"));
 }
 
-/* "250" and "250ms" are milliseconds, "2s" seconds: from 100 ms to 99 s, as the API takes them. */
+/* "250" and "250ms" are milliseconds, "2s" seconds: from 100 ms to 99 s, in the API's syntax. */
 static bool interval(const char *word, char *into, size_t size) {
     const size_t digits = strspn(word, "0123456789");
     const char *unit = word + digits;
@@ -327,7 +327,7 @@ static long copy(struct answer *answer, FILE *out, bool skip_first_line) {
         }
     }
     if (!answer->complete) {
-        fprintf(stderr, "heapsight: the sidecar's answer broke off.\n");
+        fprintf(stderr, "heapsight: the sidecar's answer ended early.\n");
         return -1;
     }
     return lines;
@@ -338,7 +338,7 @@ static void print_problem(struct answer *answer) {
     copy(answer, stderr, false);
 }
 
-/* Asks again and again while the sidecar says that it is too early. False when nobody of ours answers. */
+/* Retries while the sidecar answers that it is too early. False if no sidecar answers. */
 static bool ask_patiently(struct answer *answer, const struct request *request) {
     bool told = false;
     for (int waited = 0;;) {
@@ -351,7 +351,7 @@ static bool ask_patiently(struct answer *answer, const struct request *request) 
         }
         if (!told) {
             told = true;
-            fprintf(stderr, "heapsight: waiting: another operation runs on this target, or ran a moment ago.\n");
+            fprintf(stderr, "heapsight: waiting: another operation is running on this target, or has just ended.\n");
         }
         const int wait = answer->retry_after < 1 ? 1 : answer->retry_after;
         http_close(answer);
@@ -360,7 +360,7 @@ static bool ask_patiently(struct answer *answer, const struct request *request) 
     }
 }
 
-/* Rows without end are asked for in requests of MOST_ROWS. */
+/* Unlimited rows are requested in chunks of MOST_ROWS. */
 static int print_rows(struct answer *answer, const struct request *request) {
     const int head = request->json ? 0 : 1;
     long lines = copy(answer, stdout, false);

@@ -2,10 +2,10 @@
 /*
  * The entry point of the image.
  *
- *   heapsight healthcheck   asks /healthz of the sidecar in this container, without a JVM: exit code 0 or 1
+ *   heapsight healthcheck   queries /healthz of the sidecar in this container, without a JVM: exit code 0 or 1
  *   heapsight stop          ends the sidecar in this container, without a JVM
  *   heapsight volume-permissions   lets every user write to the data directory, as root before the sidecar: exit code 0 or 1
- *   heapsight COMMAND...    asks the sidecar in this container, if one runs and knows the command: no JVM either
+ *   heapsight COMMAND...    queries the sidecar in this container, if one is running and supports the command: no JVM either
  *   heapsight ARGS...       becomes the JVM of the image with the flags that fit the command
  *
  * Linked statically: it is the one program that must start in a container with nothing else working.
@@ -25,13 +25,13 @@
 
 #define HEALTH_SECONDS 3
 
-/* With TLS it is enough that somebody listens. */
+/* With TLS a listener is enough. */
 static int healthcheck(void) {
     static struct answer answer;
     char certificate[1024];
     const bool tls = *setting("HEAPSIGHT_TLS_CERT", "", certificate, sizeof certificate) != '\0';
     if (!http_listens()) {
-        fprintf(stderr, "heapsight: nothing listens on the sidecar's port: it does not run, or its HEAPSIGHT_PORT is another one\n");
+        fprintf(stderr, "heapsight: no listener on the sidecar's port: the sidecar is not running, or uses another HEAPSIGHT_PORT\n");
         return 1;
     }
     if (tls || (http_ask(&answer, "GET", "/healthz", "*/*", HEALTH_SECONDS) && answer.status == 200)) {

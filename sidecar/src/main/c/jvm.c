@@ -11,7 +11,7 @@
 #define AOT_CACHE "-XX:AOTCache=" HOME "/app/heapsight.aot"
 #define ANALYSIS_AOT_CACHE "-XX:AOTCache=" HOME "/app/analyze.aot"
 
-/* For every command. What each flag is worth: docs/benchmarks.md, section Footprint. */
+/* For every command. For the effect of each flag see docs/benchmarks.md, section Footprint. */
 static const char *const COMMON[] = {
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData", /* no file in /tmp, which may be read-only */
@@ -42,7 +42,7 @@ static const char *const SERVE[] = {
     "-XX:TrimNativeHeapInterval=15000", /* ms; gives back what the compiler needed at the start */
 };
 
-/* A command ends soon, and may hold a large answer meanwhile. */
+/* A command ends soon, and may hold a large answer. */
 static const char *const COMMAND[] = {
     AOT_CACHE,
     "-XX:TieredStopAtLevel=1",
@@ -52,7 +52,7 @@ static const char *const COMMAND[] = {
     "-XX:ReservedCodeCacheSize=24m",
 };
 
-/* An analysis computes for seconds and wants the better compiler; its tables are outside the Java heap. */
+/* An analysis computes for seconds and benefits from the better compiler; its tables are outside the Java heap. */
 static const char *const ANALYZE[] = {
     ANALYSIS_AOT_CACHE,
     "-Xms8m",

@@ -18,7 +18,7 @@
 /* The same of an analysis, with the least that it has for tables: classes AnalysisMemory and ChildProgram. */
 #define ANALYSIS_BYTES (72 * MEBIBYTE)
 
-/* A limit of version 1 that nobody has set is a huge number. */
+/* An unset limit of version 1 is a huge number. */
 #define UNLIMITED (1L << 60)
 
 #define WAIT_SECONDS 120
@@ -98,7 +98,7 @@ static bool take_turn(void) {
             return true;
         }
         if (waited == 0) {
-            fprintf(stderr, "heapsight: waiting: another command runs in this container.\n");
+            fprintf(stderr, "heapsight: waiting: another command is running in this container.\n");
         }
         if (waited == WAIT_SECONDS) {
             return false;
@@ -127,9 +127,9 @@ bool room_for_jvm(const char *verb) {
     }
     if (!take_turn()) {
         fprintf(stderr,
-                "heapsight: Another command still runs in this container.\n"
-                "  It has room for one JVM beside the sidecar; after %d s the other command has not ended.\n"
-                "  Try again when it has, or raise the memory limit of the sidecar's container.\n",
+                "heapsight: Another command is still running in this container.\n"
+                "  The container has memory for one JVM beside the sidecar; the other command has not ended after %d s.\n"
+                "  Try again when it has ended, or raise the memory limit of the sidecar's container.\n",
                 WAIT_SECONDS);
         return false;
     }
@@ -139,8 +139,8 @@ bool room_for_jvm(const char *verb) {
     }
     const long wanted = (used + bytes + 16 * MEBIBYTE) / (16 * MEBIBYTE) * 16;
     fprintf(stderr,
-            "heapsight: There is too little memory for this command here.\n"
-            "  heapsight %s takes a JVM of its own, some %ld MiB; of the container's limit of %ld MiB, %ld MiB are in use.\n"
+            "heapsight: Not enough memory for this command.\n"
+            "  heapsight %s needs its own JVM, some %ld MiB; of the container's limit of %ld MiB, %ld MiB are in use.\n"
             "  Raise the limit of the sidecar's container: resources: limits: memory: %ldMi (docker run -m %ldm; ECS: \"memory\":"
             " %ld), or ask the sidecar's API, which takes none: GET / lists it.\n",
             verb, bytes / MEBIBYTE, limit / MEBIBYTE, used / MEBIBYTE, wanted, wanted, wanted);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /*
- * The value of a key in the properties file, into value (size bytes); false when it isn't there. Plain "key=value" lines only: what
+ * Reads the value of a key in the properties file into value (size bytes); false if it is missing. Plain "key=value" lines only: what
  * our keys need.
  */
 static bool from_file(const char *key, char *value, size_t size) {

@@ -18,7 +18,7 @@
 #define WAIT_SECONDS 30
 #define LOOKS_PER_SECOND 20
 
-/* What a link in /proc/PID leads to; false without the right to know. */
+/* The target of a link in /proc/PID; false without permission. */
 static bool link_of(const char *pid, const char *name, char *into, size_t size) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%.16s/%s", pid, name);
@@ -71,7 +71,7 @@ int stop_sidecar(void) {
     const struct timespec pause = {.tv_nsec = 1000000000 / LOOKS_PER_SECOND};
     const pid_t sidecar = find_sidecar();
     if (sidecar == 0) {
-        fprintf(stderr, "heapsight: no sidecar runs in this container.\n");
+        fprintf(stderr, "heapsight: no sidecar is running in this container.\n");
         return 1;
     }
     for (int look = 0; look < WAIT_SECONDS * LOOKS_PER_SECOND; look++) {
@@ -79,11 +79,11 @@ int stop_sidecar(void) {
             if (errno == ESRCH) {
                 return 0;
             }
-            perror("heapsight: the sidecar can't be ended");
+            perror("heapsight: the sidecar can't be stopped");
             return 1;
         }
         nanosleep(&pause, NULL);
     }
-    fprintf(stderr, "heapsight: the sidecar has not ended within %d s.\n", WAIT_SECONDS);
+    fprintf(stderr, "heapsight: the sidecar did not stop within %d s.\n", WAIT_SECONDS);
     return 1;
 }

@@ -25,6 +25,6 @@ public final class Main {
         if (code != 0) {
             System.exit(code);
         }
-        // Else it ends by itself: System.exit opens every jar first, in search of a logger.
+        // No System.exit for 0: it would open every jar first, in search of a logger.
     }
 }

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A recommendation on one setting, with the figures it rests on.
+ * A recommendation on one setting, with its figures.
  *
  * @param finding in a sentence or two
- * @param figures what it rests on
- * @param settings what would be written in the place of what; those that fit are among them
- * @param refused what would have been written, but for the past that would not have survived it
- * @param certainty how sure it is
- * @param because what makes it so sure, or so unsure
+ * @param figures that it is based on
+ * @param settings old and new values; includes settings that already fit
+ * @param refused settings that the recorded past would not have survived
+ * @param certainty of the recommendation
+ * @param because the reason for the certainty
  */
 public record Advice(
         Subject subject,
@@ -25,7 +25,7 @@ public record Advice(
         List<Refused> refused,
         Certainty certainty,
         String because) {
-    /** What it is about. */
+    /** The subject. */
     public enum Subject {
         MEMORY_LIMIT,
         HEAP_SIZE,
@@ -42,15 +42,14 @@ public record Advice(
         }
     }
 
-    /** What follows from the figures. */
+    /** The conclusion from the figures. */
     public enum Conclusion {
-        /** It fits. */
         FINE,
         /** Something should be changed. */
         CHANGE,
         /** There is too little data yet. */
         WAIT,
-        /** The target doesn't give what it takes. */
+        /** The target does not provide the required data. */
         UNKNOWN;
 
         public String label() {
@@ -58,7 +57,6 @@ public record Advice(
         }
     }
 
-    /** How sure. */
     public enum Certainty {
         LOW,
         MEDIUM,
@@ -87,7 +85,7 @@ public record Advice(
             return option.label();
         }
 
-        /** As a command line or a manifest has it. */
+        /** In the syntax of a command line or a manifest. */
         public String line() {
             return option.line(suggested);
         }
@@ -139,6 +137,6 @@ public record Advice(
                 List.of(),
                 List.of(),
                 Certainty.LOW,
-                "the target doesn't give what it takes");
+                "the target does not provide the data that this advice needs");
     }
 }

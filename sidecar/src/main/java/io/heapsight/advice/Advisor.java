@@ -3,10 +3,10 @@ package io.heapsight.advice;
 
 import java.util.List;
 
-/** Makes the recommendation on one setting from what was observed of a target. */
+/** Makes the recommendation on one setting from an observation of a target. */
 @FunctionalInterface
 public interface Advisor {
-    /** All there are, in the order in which people read them. */
+    /** All advisors, in reading order. */
     List<Advisor> ALL =
             List.of(
                     new MemoryLimitAdvisor(),
@@ -18,6 +18,6 @@ public interface Advisor {
                     new NativeMemoryAdvisor(),
                     new JobsAdvisor());
 
-    /** What follows from what is known. */
+    /** The recommendation for an observation. */
     Advice advise(Observation seen);
 }

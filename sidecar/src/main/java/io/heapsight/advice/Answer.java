@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All recommendations on a target. Each setting that changes something is replayed, alone and
- * beside those before it; one that the recorded past would not have survived is refused.
+ * All recommendations on a target. Each changed setting is replayed, alone and together with those
+ * before it; a setting that the recorded past would not have survived is refused.
  */
 public final class Answer {
     private final Sizing sizes;
@@ -19,7 +19,7 @@ public final class Answer {
         this.sizes = sizes;
     }
 
-    /** In the order in which people read them. */
+    /** In reading order. */
     public static List<Advice> of(Observation seen) {
         Answer answer = new Answer(Sizing.of(seen));
         return Advisor.ALL.stream().map(answer::vetted).toList();

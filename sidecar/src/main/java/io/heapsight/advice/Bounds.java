@@ -6,16 +6,16 @@ import io.heapsight.memory.HeapSource;
 import io.heapsight.unit.ByteSize;
 
 /**
- * The sizes that a target runs under, or would with other settings; NaN for one that has no bound.
+ * The sizes of a target, present or with other settings; NaN if unbounded.
  *
  * @param limitBytes of the container
  * @param highBytes {@code memory.high}, above which the kernel throttles the container
  * @param softBytes the soft limit
- * @param heap what sets the heap's maximum
+ * @param heap source of the maximum heap size
  * @param initialHeapBytes -Xms
- * @param directBytes -XX:MaxDirectMemorySize; NaN where the heap's maximum is that bound
+ * @param directBytes -XX:MaxDirectMemorySize; NaN if the maximum heap size is that bound
  * @param metaspaceBytes -XX:MaxMetaspaceSize
- * @param moreOutsideBytes what a setting adds to memory outside the heap
+ * @param moreOutsideBytes growth of memory outside the heap caused by a setting
  */
 record Bounds(
         double limitBytes,
@@ -55,9 +55,9 @@ record Bounds(
     }
 
     /**
-     * The same with one setting changed.
+     * A copy with one setting changed.
      *
-     * @param tracking what native memory tracking takes
+     * @param tracking memory of native memory tracking
      */
     Bounds with(Advice.Setting setting, double tracking) {
         String value = setting.suggested();

@@ -5,12 +5,12 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 
 /**
- * The share of the time that collections stopped the application, and an estimate of it under
- * another heap size: collections are as frequent as the free part of the heap is small, so that
- * their cost is in proportion to 1 / (heap - live).
+ * The share of time in which collections stopped the application, and an estimate of it for another
+ * heap size: the frequency of collections is inversely proportional to the free part of the heap,
+ * so their cost is proportional to 1 / (heap - live).
  *
- * @param mean over all samples; NaN where it is unknown
- * @param worstMinute the highest of any minute; NaN where it is unknown
+ * @param mean over all samples; NaN if unknown
+ * @param worstMinute the highest of any minute; NaN if unknown
  * @param heapBytes the heap under which that was measured
  * @param liveBytes of it
  */
@@ -18,7 +18,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
     /** More than that is a finding. */
     static final double MOST = 0.1;
 
-    /** What a suggestion may cost: the estimate can be wrong by a factor of two. */
+    /** The allowed cost of a suggestion: the estimate can be wrong by a factor of two. */
     static final double SUGGESTED = 0.05;
 
     /** Less than that cannot be distinguished from none. */
@@ -56,7 +56,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
         return (samples.epochMillis(to) - samples.epochMillis(from)) / 1000.0;
     }
 
-    /** What collections would have cost in the worst minute; NaN where that is unknown. */
+    /** The cost of collections in the worst minute; NaN if unknown. */
     double under(double bytes) {
         if (bytes >= heapBytes || worstMinute <= NEGLIGIBLE) {
             return worstMinute;

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Advises on the choice of collector, by what pauses cost now: no other collector can win back more
- * than that. Another one is suggested only where the heap, the limit and the CPUs have room for it;
- * what pauses cost is a finding with its cause, whether another collector would help or not.
+ * Advises on the choice of collector, from the present cost of pauses: no other collector can save
+ * more than that. Another one is suggested only if heap, limit and CPUs are large enough for it;
+ * the cost of pauses is a finding with its cause in any case.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
@@ -32,7 +32,7 @@ final class CollectorAdvisor implements SizeAdvisor {
 
     private static final double HEAP_TO_LIVE_ZGC = 4.5;
 
-    /** What the structures of G1, ZGC and Shenandoah take outside the heap, at most. */
+    /** The maximum size of the structures of G1, ZGC and Shenandoah outside the heap. */
     private static final double OUTSIDE_SHARE = 0.15;
 
     @Override
@@ -92,11 +92,11 @@ final class CollectorAdvisor implements SizeAdvisor {
             return "";
         }
         return longest <= LONG_PAUSE_SECONDS
-                ? " No collector can win back more than that."
+                ? " No collector can save more than that."
                 : " Another one would need more CPUs, a larger heap or a larger limit.";
     }
 
-    /** Why collections cost so much, by what is next to them in the samples. */
+    /** The cause of expensive collections, from neighbouring figures of the samples. */
     private static String cause(Sizing sizes) {
         return " That is %s: "
                         .formatted(
@@ -145,7 +145,7 @@ final class CollectorAdvisor implements SizeAdvisor {
     }
 
     /**
-     * How long it stood still between two samples, which is at least as long as any one pause.
+     * The stopped time between two samples, an upper bound of any one pause.
      *
      * @param rank 1 for the longest; one pause may be the machine's
      */
@@ -172,8 +172,7 @@ final class CollectorAdvisor implements SizeAdvisor {
 
         String sentence() {
             if (!told) {
-                return "Which collectors its JDK was built with can't be told, since commands"
-                        + " don't reach it.";
+                return "The collectors of its JDK are unknown because it accepts no commands.";
             }
             return "Its JDK has %s ZGC and %s Shenandoah."
                     .formatted(zgc ? "a" : "no", shenandoah ? "a" : "no")

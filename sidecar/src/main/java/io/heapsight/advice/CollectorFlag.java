@@ -12,9 +12,9 @@ final class CollectorFlag {
     private CollectorFlag() {}
 
     /**
-     * The flag, with the one that unlocks it where the JDK needs that.
+     * The flag, with the one that unlocks it if the JDK needs that.
      *
-     * @param collector as the JVM names it
+     * @param collector in the JVM's spelling
      * @param major of its JDK; 0 for the flag alone
      */
     static String of(String collector, int major) {

@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Advises on the CPU limit, by how much it throttles. What a throttled program would use can't be
- * measured: the suggestion is the least that would have let it run in the periods in which it was
- * stopped.
+ * Advises on the CPU limit, from its throttling. The demand of a throttled program can't be
+ * measured: the suggestion is the smallest limit that would have let it run in the throttled
+ * periods.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;
@@ -35,7 +35,7 @@ final class CpuLimitAdvisor implements Advisor {
             return new Advice(
                     Subject.CPU_LIMIT,
                     Conclusion.FINE,
-                    "There is no CPU limit, so nothing is throttled.",
+                    "No CPU limit is set, so the target is not throttled.",
                     List.of(
                             new Figure("usedMeanCores", used.mean()),
                             new Figure("usedP95Cores", used.p95())),
@@ -53,7 +53,7 @@ final class CpuLimitAdvisor implements Advisor {
         return new Advice(
                 Subject.CPU_LIMIT,
                 much ? Conclusion.CHANGE : Conclusion.FINE,
-                "It was throttled in %s of the periods in which it ran."
+                "The target was throttled in %s of its CPU periods."
                         .formatted(Sizes.percent(ratio)),
                 List.of(
                         new Figure("limitCores", limit),
@@ -71,7 +71,7 @@ final class CpuLimitAdvisor implements Advisor {
                 List.of(),
                 much ? Certainty.LOW : seen.certainty(),
                 much
-                        ? "what a throttled program would use shows only once it isn't throttled"
+                        ? "the CPU demand of a throttled program is only visible without throttling"
                         : seen.seenFor());
     }
 

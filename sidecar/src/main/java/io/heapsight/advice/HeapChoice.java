@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The maximum heap size that is suggested.
+ * The suggested maximum heap size.
  *
- * @param move what it is for
+ * @param move its purpose
  * @param bytes the maximum
- * @param wantedBytes what it would be in a container that holds it
- * @param settings that write it, the present one where it stays
- * @param refused what would have been suggested
+ * @param wantedBytes the size in a container that is large enough
+ * @param settings flags that set it, the present one if it stays
+ * @param refused rejected suggestions
  */
 record HeapChoice(
         Move move,
@@ -33,15 +33,15 @@ record HeapChoice(
     private static final double HEAP_TO_LIVE = 2;
     private static final double RESERVE = 1.25;
 
-    /** What a choice is for. */
+    /** The purpose of a choice. */
     enum Move {
         /** Nothing is known, or it fits. */
         KEEP,
         /** It lives in far less. */
         LESS,
-        /** What lives, or collections, need more. */
+        /** The live set, or the cost of collections, needs a larger heap. */
         MORE,
-        /** The limit does not hold it, and it can live in what the limit holds. */
+        /** The limit is too small for it, but the live set fits a heap that the limit holds. */
         FIT
     }
 
@@ -89,7 +89,7 @@ record HeapChoice(
         return Math.max(max, Math.max(byLive, byCost));
     }
 
-    /** What today's limit holds of the wanted heap: either may be applied first. */
+    /** The part of the wanted heap that fits today's limit: either may be applied first. */
     private static HeapChoice more(Past past, Replay replay, double wanted) {
         double max = past.seen().heapMaxBytes();
         double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
@@ -104,7 +104,7 @@ record HeapChoice(
                             new Refused(
                                     Option.MAX_HEAP.line(Sizes.flag(wanted)),
                                     replay.forbids(size(max, wanted))
-                                            .orElse("The limit does not hold it."))));
+                                            .orElse("The limit is too small for it."))));
         }
         Setting setting = written(past, Move.MORE, bytes);
         return replay.forbids(setting)
@@ -146,7 +146,7 @@ record HeapChoice(
                 refused);
     }
 
-    /** In the way in which it is set: a share stays a share where one gives this size. */
+    /** In the same form as now: a share remains a share if one gives this size. */
     private static Setting written(Past past, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         double limit = past.now().limitBytes();

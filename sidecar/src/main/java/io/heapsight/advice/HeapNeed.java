@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The least heap that would have carried a target through what was recorded: the most of several
- * lower bounds, each of which is a way to die or to collect all the time.
+ * The smallest heap with which a target would have survived the recorded past: the maximum of
+ * several lower bounds, each for a way to die or to collect all the time.
  *
  * @param floors ascending
  */
@@ -23,7 +23,7 @@ record HeapNeed(List<Floor> floors) {
     /** One step halves a heap at most, so that the next one rests on measurements of this one. */
     private static final double MOST_AT_ONCE = 0.5;
 
-    /** Fewer readings don't tell how high a live set that swells gets. */
+    /** Fewer readings don't show the peak of a fluctuating live set. */
     private static final int MANY = 3;
 
     private static final double REGIONS = 10;
@@ -47,10 +47,11 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /**
-     * Of what was recorded.
+     * From the recorded past.
      *
-     * @param sinceBytes what is in use since the last collection of the old generation and may live
-     * @param directBound the most direct memory that the heap's maximum bounds; NaN for none
+     * @param sinceBytes heap in use since the last collection of the old generation, which may be
+     *     live
+     * @param directBound the direct memory that the maximum heap size allows; NaN for none
      */
     static HeapNeed of(
             Observation seen,
@@ -59,7 +60,9 @@ record HeapNeed(List<Floor> floors) {
             double sinceBytes,
             double directBound) {
         List<Floor> floors = new ArrayList<>();
-        floors.add(new Floor(LEAST_BYTES, "would be smaller than any that is suggested"));
+        floors.add(
+                new Floor(
+                        LEAST_BYTES, "would be smaller than the smallest size that is suggested"));
         floors.add(
                 new Floor(
                         HEAP_TO_LIVE * live.p95Bytes(),
@@ -68,14 +71,14 @@ record HeapNeed(List<Floor> floors) {
         floors.add(
                 new Floor(
                         RESERVE * most,
-                        "would leave less than a quarter above the %s that a collection has left"
+                        "would leave less than a quarter above the %s that remained after a collection"
                                 .formatted(words(most))));
         if (live.readings() < MANY) {
             double left = mostLeft(seen);
             floors.add(
                     new Floor(
                             RESERVE * left,
-                            "may not hold the %s that younger collections have left: too few collections of the old generation tell what of it lives"
+                            "may not hold the %s that remained after young collections: too few collections of the old generation show how much of that is live"
                                     .formatted(words(left))));
         }
         double object = largestStep(seen.samples());
@@ -87,24 +90,24 @@ record HeapNeed(List<Floor> floors) {
         floors.add(
                 new Floor(
                         MOST_AT_ONCE * cost.heapBytes(),
-                        "would be less than half of the %s that it has used: measure again after one halving"
+                        "would be less than half of the %s that were used: measure again after halving once"
                                 .formatted(words(cost.heapBytes()))));
         double costly = cost.heapFor(CollectionCost.SUGGESTED);
         floors.add(
                 new Floor(
                         costly,
-                        "would spend over %s of its busiest minute in collections"
+                        "would spend more than %s of its busiest minute in collections"
                                 .formatted(Sizes.percent(CollectionCost.SUGGESTED))));
         floors.addAll(ofFlags(seen, live));
         floors.add(
                 new Floor(
                         RESERVE * directBound,
-                        "bounds direct memory, too, and %s outside of the heap may be that"
+                        "also limits direct memory, and up to %s outside the heap may be direct memory"
                                 .formatted(words(directBound))));
         return new HeapNeed(floors);
     }
 
-    /** What other flags of the command line take of the heap, or hold it to. */
+    /** Bounds from other flags of the command line. */
     private static List<Floor> ofFlags(Observation seen, LiveSet live) {
         double young = seen.commandLineBytes("-Xmn", "-XX:NewSize=");
         double region = seen.commandLineBytes("-XX:G1HeapRegionSize=");
@@ -133,8 +136,8 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /**
-     * The most that was allocated in the old generation at once: by rises of it between two samples
-     * without a pause, and by those from one collection to the next.
+     * The largest allocation in the old generation at once: from its rises between two samples
+     * without a pause, and from those between collections.
      */
     static double largestStep(RunSamples samples) {
         double[] used = samples.values(SampleField.HEAP_USED_BYTES);

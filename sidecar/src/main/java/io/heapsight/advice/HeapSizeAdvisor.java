@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * Advises on the maximum heap size, by the live set. With a heap twice the live set, half of it is
  * there to be allocated from between two collections of the old generation; with less, their cost
- * rises as live / (heap - live). See {@link HeapNeed} for what it is never lowered below.
+ * rises as live / (heap - live). See {@link HeapNeed} for its lower bound.
  */
 final class HeapSizeAdvisor implements SizeAdvisor {
     private static final int MANY = 5;
@@ -24,7 +24,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         Observation seen = past.seen();
         double max = past.now().heapMaxBytes();
         if (Double.isNaN(max)) {
-            return Advice.unknown(Subject.HEAP_SIZE, "The heap's maximum isn't known.");
+            return Advice.unknown(Subject.HEAP_SIZE, "The maximum heap size is unknown.");
         }
         if (seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(Subject.HEAP_SIZE, Observation.NO_PAUSES);
@@ -32,14 +32,14 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         if (seen.jvm().collector().toOptional().orElse("").equals("Epsilon")) {
             return Advice.unknown(
                     Subject.HEAP_SIZE,
-                    "Epsilon never collects: the live set is not known. GET /histogram shows all"
-                            + " objects, GET /histogram?live=true does not free any.");
+                    "Epsilon never collects, so the live set is unknown. GET /histogram shows all"
+                            + " objects; GET /histogram?live=true frees none.");
         }
         LiveSet live = past.live();
         if (live.readings() == 0) {
             return Advice.wait(
                     Subject.HEAP_SIZE,
-                    "No collection of the old generation (of the heap, where there is none) in the %d min so far: wait for one, or run a full GC by GET /histogram?live=true."
+                    "No collection of the old generation (or of a heap without generations) in %d min so far: wait for one, or run a full GC with GET /histogram?live=true."
                             .formatted(seen.span().toMinutes()));
         }
         double share = live.p95Bytes() / max;
@@ -47,7 +47,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         return new Advice(
                 Subject.HEAP_SIZE,
                 conclusion(heap, live, share),
-                "After a collection of the old generation %s are in use, %s of the heap's %s.%s"
+                "After a collection of the old generation %s are in use, %s of the %s heap.%s"
                         .formatted(
                                 Sizes.words(live.p95Bytes()),
                                 Sizes.percent(share),
@@ -65,8 +65,7 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 heap.settings(),
                 heap.refused(),
                 certainty(live.readings()),
-                live.readings()
-                        + " collections of the old generation, the 95th percentile of them");
+                live.readings() + " collections of the old generation; their 95th percentile");
     }
 
     private static Conclusion conclusion(HeapChoice heap, LiveSet live, double share) {
@@ -83,12 +82,12 @@ final class HeapSizeAdvisor implements SizeAdvisor {
         HeapChoice heap = sizes.heap();
         return switch (heap.move()) {
             case MORE -> more(sizes);
-            case LESS -> " Less would do.";
+            case LESS -> " A smaller heap is enough.";
             case FIT ->
                     sizes.unfit()
                             .map(unfit -> " " + unfit.sentence())
                             .orElse(
-                                    " The container's %s does not hold a full heap and what is outside of it; this one fits."
+                                    " The container's %s is too small for a full heap plus the memory outside it; this heap size fits."
                                             .formatted(past.now().heldWords()));
             case KEEP ->
                     heap.refused().stream()
@@ -106,14 +105,14 @@ final class HeapSizeAdvisor implements SizeAdvisor {
                 HeapChoice.collectsTooMuch(past)
                         ? " Collections take %s of the time."
                                 .formatted(Sizes.percent(past.cost().mean()))
-                        : " Collections have little to free: give twice what lives.";
+                        : " Collections free little: set the heap to twice the live set.";
         String growth =
                 past.live().grows()
-                        ? " It grows from one to the next, so that a larger heap may only put the end off: GET /histogram/diff tells which classes grow."
+                        ? " The live set grows from one collection to the next, so a larger heap may only postpone the OutOfMemoryError: GET /histogram/diff shows which classes grow."
                         : "";
         String order =
                 heap.bytes() < heap.wantedBytes()
-                        ? " The %s does not hold the %s that it needs: raise %s first."
+                        ? " The %s is too small for the %s that it needs: raise %s first."
                                 .formatted(
                                         past.now().heldWords(),
                                         Sizes.words(heap.wantedBytes()),

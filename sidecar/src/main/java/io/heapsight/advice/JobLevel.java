@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The memory of a target while so many jobs ran at a time, from the mark that says so to the next.
+ * The memory of a target with a number of concurrent jobs, from one mark to the next.
  *
- * @param jobs at a time
+ * @param jobs concurrent ones
  * @param liveBytes of the heap after the last collection of the old generation; NaN where none ran
- * @param outsideBytes the most that was charged and can't be dropped, but for the heap; all that
- *     was charged where the heap is not known
- * @param heapBytes the most that was resident in the heap, or else committed; 0 where not known
- * @param isHeapRead whether the kernel showed what was resident
+ * @param outsideBytes maximum charged memory that can't be reclaimed, without the heap; all charged
+ *     memory if the heap is unknown
+ * @param heapBytes maximum resident heap, or else committed; 0 if unknown
+ * @param isHeapRead whether the kernel showed the resident heap
  */
 record JobLevel(
         double jobs, double liveBytes, double outsideBytes, double heapBytes, boolean isHeapRead) {

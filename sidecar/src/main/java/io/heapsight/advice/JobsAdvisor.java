@@ -15,13 +15,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates how many jobs can run at a time, from the marks of runs: until the heap is full of what
- * jobs keep, and until the container is killed. The first of the two ends is the answer.
+ * Estimates how many jobs can run concurrently, from the marks of runs: until the heap is full of
+ * the jobs' live objects, and until the container is killed. The first of the two ends is the
+ * answer.
  *
  * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends
  * where the memory outside the heap, with a heap that has grown to {@code -Xmx}, reaches the limit;
- * where heap and limit don't fit together, the heap is followed as it grew. What a collector has
- * not yet collected takes part in neither.
+ * where heap and limit don't fit together, the heap is followed as it grew. Uncollected garbage
+ * counts in neither.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
@@ -43,7 +44,7 @@ final class JobsAdvisor implements Advisor {
         if (different < LEAST_LEVELS) {
             return Advice.wait(
                     Subject.JOBS,
-                    "Marks of a run must tell of %d more numbers of jobs at a time, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
+                    "A run needs marks at %d more levels of concurrent jobs, from few to many: POST /runs/NAME/marks?jobs=1, ?jobs=2, … as they start."
                             .formatted(LEAST_LEVELS - different));
         }
         EffectiveLimit effective = limit(seen);
@@ -57,7 +58,7 @@ final class JobsAdvisor implements Advisor {
         if (!Double.isNaN(heapMax) && collected.size() < LEAST_LEVELS) {
             return Advice.wait(
                     Subject.JOBS,
-                    "A collection of the old generation has run at %d of %d numbers of jobs: wait until a collection has run in each level, or run one (GET /histogram?live=true)."
+                    "A collection of the old generation has run at %d of %d levels of concurrent jobs: wait until one has run at each level, or run one (GET /histogram?live=true)."
                             .formatted(collected.size(), levels.size()));
         }
         Optional<End> heap =
@@ -69,7 +70,7 @@ final class JobsAdvisor implements Advisor {
         if (heap.isEmpty() && container.isEmpty()) {
             return Advice.unknown(
                     Subject.JOBS,
-                    "Memory doesn't rise with the number of jobs beyond what it scatters, over %d levels."
+                    "Memory does not rise with the number of jobs by more than its scatter, over %d levels."
                             .formatted(levels.size()));
         }
         return advice(levels, heap, heapMax, container, effective);
@@ -83,7 +84,7 @@ final class JobsAdvisor implements Advisor {
                 .flatMap(line -> line.reaches(at, error).map(jobs -> new End(line, jobs)));
     }
 
-    /** With a full heap where limit and heap fit together, else with one that grows as it did. */
+    /** With a full heap if heap and limit fit together, else with a heap that grows as observed. */
     private static Optional<End> container(List<JobLevel> levels, double limit, double heapMax) {
         Optional<End> growing =
                 end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);
@@ -133,7 +134,7 @@ final class JobsAdvisor implements Advisor {
         return new Advice(
                 Subject.JOBS,
                 now > whole(first.jobs().low()) ? Conclusion.CHANGE : Conclusion.FINE,
-                "A job keeps %s; %d at a time fit (95 %% interval %d to %d), %d more than ran last. Then %s.%s"
+                "A job takes %s; %d concurrent jobs fit (95 %% interval %d to %d), %d more than ran last. Beyond that, %s.%s"
                         .formatted(
                                 Sizes.words(first.line().fit().slope()),
                                 fit,
@@ -146,13 +147,13 @@ final class JobsAdvisor implements Advisor {
                 List.of(),
                 List.of(),
                 levels.size() >= MANY_LEVELS ? Certainty.MEDIUM : Certainty.LOW,
-                "%d levels on a straight line that is followed beyond them%s"
+                "a straight line through %d levels, extrapolated%s"
                         .formatted(
                                 levels.size(),
                                 levels.stream().allMatch(JobLevel::isHeapRead)
                                                 || Double.isNaN(heapMax)
                                         ? ""
-                                        : "; what is resident in the heap was not read at each level, and what is committed stands for it"));
+                                        : "; the resident heap was not read at each level, so committed heap is used instead"));
     }
 
     private static void figures(List<Figure> figures, String name, End end) {
@@ -178,7 +179,7 @@ final class JobsAdvisor implements Advisor {
                         .formatted(Sizes.words(limit.bytes()));
     }
 
-    /** What the other end says. */
+    /** The sentence about the other end. */
     private static String other(
             boolean isHeap,
             Optional<End> heap,
@@ -198,9 +199,7 @@ final class JobsAdvisor implements Advisor {
                                                 what,
                                                 Sizes.words(bytes),
                                                 whole(end.jobs().value())))
-                .orElse(
-                        " By these jobs the %s%s is not reached."
-                                .formatted(what, Sizes.words(bytes)));
+                .orElse(" These jobs do not reach the %s%s.".formatted(what, Sizes.words(bytes)));
     }
 
     private static double heapMax(Observation seen) {
@@ -208,7 +207,7 @@ final class JobsAdvisor implements Advisor {
         return Double.isNaN(now) ? seen.heapMaxBytes() : now;
     }
 
-    /** The present one; without samples of it, the last one of the last run that has one. */
+    /** The current limit; without samples of it, the last limit of the last run that has one. */
     private static EffectiveLimit limit(Observation seen) {
         EffectiveLimit now = EffectiveLimit.of(field -> seen.series(field).last());
         return Double.isNaN(now.bytes())

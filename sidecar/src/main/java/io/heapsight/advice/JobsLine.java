@@ -20,8 +20,8 @@ record JobsLine(LinearFit fit) {
     }
 
     /**
-     * The number of jobs whose 95 % prediction interval holds a height. Empty when memory doesn't
-     * rise by more than it scatters.
+     * The number of jobs whose 95 % prediction interval contains a height. Empty if memory doesn't
+     * rise by more than its scatter.
      */
     Optional<Estimate> reaches(double bytes) {
         return reaches(bytes, 0);

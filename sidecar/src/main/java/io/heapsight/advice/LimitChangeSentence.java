@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Says what a memory limit that changed while the JVM ran means for its heap: a JVM reads the limit
- * when it starts, and never again.
+ * Describes the effect of a memory limit change on the heap of a running JVM, which reads the limit
+ * only at its start.
  */
 final class LimitChangeSentence {
     /** Collectors that keep their heap below -XX:SoftMaxHeapSize while they can. */
@@ -19,7 +19,7 @@ final class LimitChangeSentence {
 
     private LimitChangeSentence() {}
 
-    /** Ends in a full stop; empty where the limit is what it was when the samples began. */
+    /** Ends with a full stop; empty if the limit has not changed since the samples began. */
     static Optional<String> of(Past past) {
         List<LimitChange> changes =
                 RunLimitChange.of(past.seen().samples()).stream()
@@ -37,7 +37,7 @@ final class LimitChangeSentence {
         }
         LimitChange whole = new LimitChange(ContainerLimit.MEMORY, before, after);
         return Optional.of(
-                "The %s while it ran; %s."
+                "The %s while the target was running; %s."
                         .formatted(
                                 whole.words(),
                                 heap(past, whole)
@@ -49,13 +49,13 @@ final class LimitChangeSentence {
     private static String heap(Past past, LimitChange change) {
         double max = past.now().heapMaxBytes();
         if (Double.isNaN(max)) {
-            return "the heap can't follow, as a JVM reads the limit at its start";
+            return "the heap does not follow, because a JVM reads the limit at its start";
         }
         String cant =
-                change.isLower() ? "the heap does not shrink with it" : "the heap can't follow";
+                change.isLower() ? "the heap does not shrink with it" : "the heap does not follow";
         HeapSource source = HeapSource.of(past.seen().jvm().flags(), max, change.before());
         return source instanceof HeapSource.Share
-                ? "%s: its maximum of %s is a share of the limit at the JVM's start, and a restart computes it anew"
+                ? "%s: its maximum of %s is a share of the limit at the start of the JVM; a restart recomputes it"
                         .formatted(cant, Sizes.words(max))
                 : "%s: -Xmx is fixed at %s".formatted(cant, Sizes.words(max));
     }
@@ -70,7 +70,7 @@ final class LimitChangeSentence {
             return Optional.empty();
         }
         return Optional.of(
-                "%s, %s, can be %s while it runs: %s"
+                "%s (%s) can be %s at run time: %s"
                         .formatted(
                                 "-XX:SoftMaxHeapSize",
                                 Sizes.words(soft),

@@ -9,30 +9,30 @@ import io.heapsight.memory.Option;
 import java.util.List;
 
 /**
- * The memory limit that is suggested.
+ * The suggested memory limit.
  *
- * @param move what it is for
- * @param neededBytes what the limit must hold with the present heap full, with a tenth in reserve
- * @param settings the present one where it stays; none where there is none
- * @param refused what would have been suggested
+ * @param move its purpose
+ * @param neededBytes required for a full present heap, plus a tenth
+ * @param settings the present one if it stays; empty if there is none
+ * @param refused rejected suggestions
  */
 record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
     private static final double TOO_LARGE = 1.5;
     private static final int ROUNDS = 50;
 
-    /** What a choice is for. */
+    /** The purpose of a choice. */
     enum Move {
-        /** It fits. */
+        /** The present limit fits. */
         KEEP,
-        /** There is none, or it does not hold what is needed. */
+        /** There is no limit, or it is smaller than required. */
         MORE,
-        /** It does not hold the present heap, but the one that is suggested. */
+        /** The limit is too small for the present heap, but fits the suggested heap. */
         HEAP,
-        /** It holds what is needed, but the kernel throttles at {@code memory.high} before. */
+        /** The limit is sufficient, but the kernel throttles at {@code memory.high} before. */
         HIGH,
         /** It is far more than is needed. */
         LESS,
-        /** It may be too large, but what is needed isn't known yet. */
+        /** The limit may be too large, but the requirement is unknown. */
         WAIT
     }
 
@@ -80,10 +80,10 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
             }
             limit = needed;
         }
-        return Double.POSITIVE_INFINITY; // the share leaves too little for what is outside
+        return Double.POSITIVE_INFINITY; // the share leaves too little for memory outside the heap
     }
 
-    /** More in reserve where little was seen, and what a slow rise adds in a day. */
+    /** A larger reserve after a short observation, plus the slow growth of a day. */
     private static double lowered(Past past, double wanted) {
         double reserve =
                 past.seen().certainty() == Certainty.HIGH
@@ -91,7 +91,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
                         : past.seen().certainty() == Certainty.MEDIUM ? 1.05 : 1.15;
         double slow = past.trends().slowGrowthInADay();
         if (past.now().heap() instanceof HeapSource.Share) {
-            return past.now().limitBytes(); // what is lowered would lower the heap, too
+            return past.now().limitBytes(); // a lower limit would lower the heap, too
         }
         return reserve * wanted + slow;
     }

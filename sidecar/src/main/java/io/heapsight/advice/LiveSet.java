@@ -7,13 +7,13 @@ import java.util.Arrays;
 /**
  * The live set of the heap, as seen after collections.
  *
- * @param readings how many collections of the old generation told what they left
+ * @param readings number of collections of the old generation
  * @param p95Bytes of these
  * @param maxBytes of these
  * @param lastBytes of these
- * @param grows whether the later ones left clearly more than the earlier ones
- * @param sinceBytes the most that a collection of any generation left since the last of these; what
- *     is in use where none ran
+ * @param grows whether the live set grew clearly over these
+ * @param sinceBytes maximum after a collection of any generation since the last of these; heap in
+ *     use if none ran
  */
 record LiveSet(
         int readings,
@@ -24,7 +24,7 @@ record LiveSet(
         double sinceBytes) {
     private static final double STEADY = 1.05;
 
-    /** Of what a collection left: so much more since then can't be what is young. */
+    /** The share of the heap after a collection beyond which later growth can't all be young. */
     private static final double STALE = 1.1;
 
     private static final double STALE_BYTES = 4 << 20;
@@ -46,7 +46,10 @@ record LiveSet(
                 readings.isEmpty() ? Double.NaN : leftSince(used, last));
     }
 
-    /** Whether what is in use has grown since the last reading, so that it tells nothing of now. */
+    /**
+     * Whether the heap in use has grown so much since the last reading that the reading is
+     * outdated.
+     */
     boolean isStale() {
         return sinceBytes > STALE * lastBytes + STALE_BYTES;
     }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The latest runs of a target that tell how many jobs ran, oldest first.
+ * The latest runs of a target with job marks, oldest first.
  *
- * @param store where runs are kept
+ * @param store of runs
  */
 public record MarkedRuns(RunStore store) implements Function<TargetJvm, List<Run>> {
     /** Each is read as a whole. */

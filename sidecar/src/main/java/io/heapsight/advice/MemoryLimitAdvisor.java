@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Advises on the container's memory limit. What it must hold is what can't be dropped: anonymous
- * memory, what the kernel holds and the files that the program runs from, at their peak, and that
- * with a heap that has grown to its maximum; a tenth more for what wasn't seen.
+ * Advises on the container's memory limit. The limit must hold memory that can't be reclaimed:
+ * anonymous memory, kernel memory and the files that the program runs from, at their peak and with
+ * a heap at its maximum; plus a tenth as a reserve.
  */
 final class MemoryLimitAdvisor implements SizeAdvisor {
     private static final double SECONDS_PER_HOUR = 3600;
@@ -29,7 +29,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         }
         if (Double.isNaN(past.peakBytes())) {
             return Advice.unknown(
-                    Subject.MEMORY_LIMIT, "Neither its control group nor its process can be read.");
+                    Subject.MEMORY_LIMIT, "Neither the control group nor the process can be read.");
         }
         double limit = past.now().limitBytes();
         LimitChoice choice = sizes.limit();
@@ -81,7 +81,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     }
 
     private static String growing(Forecast forecast) {
-        return " What is not heap grows by %s an hour%s: GET /memory tells where it is."
+        return " Memory outside the heap grows by %s an hour%s: GET /memory shows where."
                 .formatted(
                         Sizes.words(
                                 SECONDS_PER_HOUR * forecast.bytesPerSecond().orElseThrow().value()),
@@ -99,7 +99,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
     private static String finding(Sizing sizes, double limit) {
         Past past = sizes.past();
         String use =
-                "Memory that can't be dropped peaked at %s, and comes to %s when the heap is full."
+                "Memory that can't be reclaimed peaked at %s; with a full heap it would be %s."
                         .formatted(
                                 Sizes.words(past.peakBytes()),
                                 Sizes.words(past.least(past.now().heapMaxBytes())));
@@ -107,7 +107,7 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
             return use
                     + (past.now().heldBytes() < sizes.limit().neededBytes()
                             ? " There is no limit, but" + throttled(sizes)
-                            : " There is no limit: one JVM that grows takes the node's memory.");
+                            : " There is no limit: a JVM that grows can take all of the node's memory.");
         }
         return use + against(sizes, limit) + notALeak(sizes);
     }
@@ -116,15 +116,15 @@ final class MemoryLimitAdvisor implements SizeAdvisor {
         Bounds now = sizes.past().now();
         return switch (sizes.limit().move()) {
             case MORE ->
-                    " With a tenth in reserve the limit of %s does not hold that, or what the heap needs: raise it, or lower the heap's maximum if heap-size says so."
+                    " With a reserve of a tenth, the limit of %s is too small for that or for the heap: raise it, or lower the maximum heap size if heap-size suggests that."
                             .formatted(Sizes.words(limit));
             case HEAP ->
-                    " With a tenth in reserve that is more than the %s, which holds the smaller heap that is suggested."
+                    " With a reserve of a tenth, that exceeds the %s, which is enough for the smaller heap that is suggested."
                             .formatted(now.heldWords());
             case HIGH ->
-                    " The limit of %s holds it, but".formatted(Sizes.words(limit))
+                    " The limit of %s is enough, but".formatted(Sizes.words(limit))
                             + throttled(sizes);
-            case KEEP -> " The limit of %s holds it.".formatted(Sizes.words(limit));
+            case KEEP -> " The limit of %s is enough.".formatted(Sizes.words(limit));
             case LESS, WAIT ->
                     " The limit of %s is far more than that.".formatted(Sizes.words(limit));
         };

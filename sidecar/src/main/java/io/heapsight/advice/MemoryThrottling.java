@@ -8,14 +8,14 @@ import java.util.Optional;
 
 /**
  * Throttling of a container by the kernel at {@code memory.high}: each allocation above it waits
- * until memory was reclaimed, and the JVM all but stands still. A container whose page cache is
- * reclaimed there, and that waits for nothing, is not throttled.
+ * until memory was reclaimed, and the JVM almost stops. A container whose page cache is reclaimed
+ * without waiting is not throttled.
  *
  * @param highBytes {@code memory.high}
- * @param events how often it was throttled
+ * @param events number of times it was throttled
  * @param waited share of the time between the first and the last of them in which a task waited for
- *     memory; NaN where the kernel doesn't tell (no PSI)
- * @param swapBytes the most that was swapped out; NaN where unknown
+ *     memory; NaN if unknown (no PSI)
+ * @param swapBytes maximum swapped out; NaN if unknown
  */
 record MemoryThrottling(double highBytes, double events, double waited, double swapBytes) {
     private static final double MUCH_WAITING = 0.05;
@@ -63,7 +63,7 @@ record MemoryThrottling(double highBytes, double events, double waited, double s
                         Sizes.words(highBytes),
                         Double.isNaN(waited)
                                 ? ""
-                                : "; its tasks waited for memory %s of that time"
+                                : "; its tasks waited for memory in %s of that time"
                                         .formatted(Sizes.percent(waited)),
                         swapBytes > 0
                                 ? ", and up to %s were swapped out"

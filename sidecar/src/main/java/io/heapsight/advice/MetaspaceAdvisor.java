@@ -16,10 +16,9 @@ import java.util.Optional;
 
 /**
  * Advises on the sizes of metaspace. Its maximum holds what is committed, so a quarter more than
- * that at its peak is suggested; MetaspaceSize, up to which no collection is run for its sake, is
- * that peak. Beside it the rule that many teams have: 20 to 25 % of -Xmx, whatever is measured.
- * While it grows, or may do so, no maximum is lowered or set: that would only bring the end of a
- * leak nearer.
+ * that at its peak is suggested; MetaspaceSize, below which it triggers no collection, is that
+ * peak. It also shows the rule of many teams: 20 to 25 % of -Xmx. While metaspace grows, or may
+ * grow, no maximum is lowered or set: that would only hasten the end of a leak.
  */
 final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.25;
@@ -29,7 +28,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double MUCH_LESS = 0.8;
     private static final double SETTLED = 1.02;
 
-    /** Of those that were loaded: a program that unloads more replaces its classes. */
+    /** Share of the loaded classes: a program that unloads more replaces its classes. */
     private static final double LEAST_UNLOADED = 0.1;
 
     /** Tools and agents that come later load classes, too: a smaller maximum saves nothing. */
@@ -46,12 +45,14 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         if (committed.isEmpty() && seen.series(SampleField.GC_PAUSE_SECONDS).isEmpty()) {
             return Advice.unknown(
                     Subject.METASPACE,
-                    "Neither counters nor commands show metaspace: GET /doctor says why.");
+                    "Neither counters nor commands show metaspace: see GET /doctor for the"
+                            + " reason.");
         }
         if (committed.isEmpty()) {
             return Advice.wait(
                     Subject.METASPACE,
-                    "The JVM tells of metaspace at a collection, and has run none: wait for the"
+                    "The JVM updates metaspace counters at a collection, and none has run: wait for"
+                            + " the"
                             + " first.");
         }
         double max = sizes.past().now().metaspaceBytes();
@@ -76,7 +77,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                 settings(sizes, peak, max, growth),
                 List.of(),
                 growth.isSeen() ? Certainty.LOW : seen.certainty(),
-                growth.isSeen() ? "it has not stood still yet" : seen.seenFor());
+                growth.isSeen() ? "it is still changing" : seen.seenFor());
     }
 
     private static Conclusion conclusion(boolean nearMaximum, Growth growth) {
@@ -88,12 +89,12 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;
     }
 
-    /** No maximum is lowered, and none set, under what grows or may do so. */
+    /** No maximum is lowered or set while its part grows or may grow. */
     private static List<Setting> settings(Sizing sizes, double peak, double max, Growth growth) {
         Observation seen = sizes.past().seen();
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
-        // Without an answer of the JVM there is only what it was after the last collection.
+        // Without an answer of the JVM, only the value after the last collection is available.
         boolean still =
                 seen.metaspaceCommittedBytes().isPresent()
                         && sizes.past().trends().forbidsSmallerMetaspace().isEmpty()
@@ -122,27 +123,27 @@ final class MetaspaceAdvisor implements SizeAdvisor {
                 "Metaspace takes " + Sizes.words(peak) + (growth.isSeen() ? " and grows" : "");
         String against =
                 Double.isNaN(max)
-                        ? "; it has no maximum, so that a leak of classes ends at the container's limit."
+                        ? "; it has no maximum, so a class leak ends at the container's limit."
                         : ", %s of its maximum%s"
                                 .formatted(
                                         Sizes.percent(peak / max),
                                         peak > NEAR * max
-                                                ? ": a few more classes and it throws OutOfMemoryError."
+                                                ? ": a few more classes cause an OutOfMemoryError."
                                                 : ".");
         return measured + against + growth.sentences();
     }
 
     /**
-     * How metaspace and the number of classes went.
+     * The trend of metaspace and the number of classes.
      *
-     * @param isSeen whether the later half of the samples has more than the earlier one
+     * @param isSeen whether the later half of the samples is higher than the earlier one
      * @param hasMaximum whether it would reach that, or else the container's limit
      * @param forecast of metaspace alone
      * @param secondsToEnd until metaspace is at its maximum, or all memory at the container's
-     *     limit, which grows by more than metaspace: class loaders have malloc memory, too
+     *     limit, which grows by more than metaspace: class loaders also use malloc memory
      * @param isSustained whether memory outside the heap keeps growing; classes of the start don't
-     * @param loaded classes, while it was seen
-     * @param unloaded of all classes, meanwhile
+     * @param loaded classes, during the observation
+     * @param unloaded classes, in the same time
      */
     private record Growth(
             boolean isSeen,
@@ -180,7 +181,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             return series.max() > SETTLED * series.maxOfFirstHalf();
         }
 
-        /** Empty when it stands still. */
+        /** Empty if it does not change. */
         String sentences() {
             return isSeen ? reached() + leak() : "";
         }
@@ -189,7 +190,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             return secondsToEnd
                     .map(
                             seconds ->
-                                    " As it goes, %s is reached in %s (%s to %s)."
+                                    " At this rate, %s is reached in %s (%s to %s)."
                                             .formatted(
                                                     hasMaximum
                                                             ? "its maximum"
@@ -202,7 +203,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
 
         private String leak() {
             if (loaded > 0 && unloaded < LEAST_UNLOADED * loaded) {
-                return " %.0f classes were loaded while it was seen, and %.0f unloaded: if that does not end, class loaders leak or classes are generated again and again. A heap dump's class loaders (POST /heapdumps) show which, and a larger maximum only puts the end off."
+                return " %.0f classes were loaded during the observation, and %.0f unloaded: if that continues, class loaders leak or classes are generated repeatedly. The class loaders of a heap dump (POST /heapdumps) show which, and a larger maximum only postpones the error."
                         .formatted(loaded, unloaded);
             }
             return "";

@@ -5,12 +5,12 @@ import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 
 /**
- * Estimates what metaspace had committed at each sample. From JDK 11 on counters tell what it had
- * after the last collection, while classes are counted as they are loaded: what has come since is
- * spread over the classes that have.
+ * Estimates committed metaspace at each sample. Since JDK 11 counters are updated at collections,
+ * while the class count is current: growth between collections is distributed over the loaded
+ * classes.
  *
- * @param classes that were loaded and not unloaded, by sample; NaN where it is not known
- * @param committed bytes by sample; NaN where it is not known
+ * @param classes loaded and not unloaded, by sample; NaN if unknown
+ * @param committed bytes by sample; NaN if unknown
  */
 @SuppressWarnings("ArrayRecordComponent")
 record MetaspaceSeries(double[] classes, double[] committed) {

@@ -22,10 +22,9 @@ final class NativeMemoryAdvisor implements Advisor {
                 Subject.NATIVE_MEMORY_TRACKING,
                 Conclusion.FINE,
                 isOff
-                        ? "Native memory tracking is off: what lies outside the heap can't be told"
-                                + " apart. It costs some CPU and memory, so switch it on to look for"
+                        ? "Native memory tracking is off, so memory outside the heap is not broken down. It costs some CPU and memory, so enable it to find"
                                 + " something."
-                        : "Native memory tracking is on (%s): what lies outside the heap can be told apart."
+                        : "Native memory tracking is on (%s): memory outside the heap is broken down by category."
                                 .formatted(mode),
                 List.of(),
                 isOff

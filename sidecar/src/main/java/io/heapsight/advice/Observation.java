@@ -20,17 +20,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What was observed of a target: samples, flags, resident pages, marked runs.
+ * The data about a target: samples, flags, resident pages, marked runs.
  *
  * @param samples the recent ones
  * @param startMillis when its process started, since the epoch
- * @param heapResidentBytes what of its heap is resident now; empty where that can't be told
- * @param metaspaceCommittedBytes what metaspace has now; empty where the target can't be asked
- * @param flags what it runs with, as it says itself; none where it can't be asked
- * @param forecast of its memory, heap and outside apart
+ * @param heapResidentBytes currently resident heap; empty if unknown
+ * @param metaspaceCommittedBytes current committed metaspace; empty if the target can't be queried
+ * @param flags reported by the JVM; empty if it can't be queried
+ * @param forecast of its memory, separately for heap and outside
  * @param processors of the machine
  * @param runs that were recorded of it, with marks
- * @param notes what a reader should know of the samples
+ * @param notes for the reader about the samples
  */
 public record Observation(
         TargetJvm jvm,
@@ -43,7 +43,7 @@ public record Observation(
         int processors,
         List<Run> runs,
         List<String> notes) {
-    /** Less than that says nothing. */
+    /** A shorter time is not sufficient. */
     static final Duration LEAST = Duration.ofSeconds(30);
 
     /** Where there is no time of pauses. */
@@ -58,7 +58,7 @@ public record Observation(
 
     private static final int FIRST_WITH_G1_EVERYWHERE = 27;
 
-    /** What the JVM says of a maximum that isn't set. */
+    /** The value that a JVM reports for an unset maximum. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
     public Observation {
@@ -118,7 +118,7 @@ public record Observation(
         return known ? held : samples.values(SampleField.RESIDENT_BYTES);
     }
 
-    /** The same with what the kernel holds for it, as /memory forecasts it. */
+    /** A copy with the kernel's memory, as in the forecast of /memory. */
     double[] charged() {
         double[] bytes = unreclaimable();
         double[] kernel = samples.values(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
@@ -127,7 +127,8 @@ public record Observation(
     }
 
     /**
-     * What the control group holds that can't be dropped, but for the kernel's; NaN without one.
+     * Memory of the control group that can't be reclaimed, without the kernel's; NaN without a
+     * group.
      */
     static double[] heldByGroup(RunSamples samples) {
         double[] held = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
@@ -142,11 +143,11 @@ public record Observation(
                 && samples.epochMillis(0) - startMillis < Duration.ofMinutes(1).toMillis();
     }
 
-    /** Why what its control group takes is not what it takes; empty when it is. */
+    /** The reason why the group's memory is not the target's; empty if it is. */
     Optional<String> sharedGroup() {
         return ControlGroup.isShared(samples)
                 ? Optional.of(
-                        "Its control group has %s of anonymous memory, of which at most %s can be the target's: other processes share it, and what it should hold can't be told from one of them."
+                        "The control group has %s of anonymous memory, but at most %s can be the target's: other processes share the group, so one of them is not enough to size it."
                                 .formatted(
                                         Sizes.words(
                                                 series(SampleField.CONTAINER_MEMORY_ANON_BYTES)
@@ -174,22 +175,22 @@ public record Observation(
     /** "seen for 12 min 5 s". */
     String seenFor() {
         Duration span = span();
-        return "seen for %d min %d s; peaks of a busy hour or of a deployment may be higher"
+        return "observed for %d min %d s; peaks of a busy hour or of a deployment may be higher"
                 .formatted(span.toMinutes(), span.toSecondsPart());
     }
 
-    /** The most that the heap may grow to, or NaN. Counters leave one survivor space out. */
+    /** The maximum heap size, or NaN. Counters omit one survivor space. */
     double heapMaxBytes() {
         double set = flagBytes("MaxHeapSize", "-Xmx");
         return Double.isNaN(set) ? series(SampleField.HEAP_MAX_BYTES).last() : set;
     }
 
     /**
-     * The size that a flag has, as the JVM says or else its command line; NaN when it is unlimited
-     * or not known.
+     * The size set by a flag, from the JVM or else its command line; NaN if it is unlimited or
+     * unknown.
      *
      * @param name without -XX:
-     * @param option how the command line has it
+     * @param option in the syntax of the command line
      */
     double flagBytes(String name, String option) {
         return Optional.ofNullable(flags.values().get(name))
@@ -199,8 +200,8 @@ public record Observation(
     }
 
     /**
-     * Whether the JVM chose its collector by its machine and limits. From JDK 27 on it takes G1
-     * everywhere.
+     * Whether the JVM selected its collector by its machine and limits. Since JDK 27 it always
+     * selects G1.
      */
     boolean choosesCollectorByMachine() {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE

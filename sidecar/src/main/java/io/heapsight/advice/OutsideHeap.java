@@ -6,15 +6,15 @@ import io.heapsight.run.RunSamples;
 import java.util.Arrays;
 
 /**
- * Bounds the memory outside the heap that can't be dropped, by sample; NaN where it is unknown.
+ * Bounds the memory outside the heap that can't be reclaimed, by sample; NaN if unknown.
  *
- * <p>The kernel tells which pages of the heap are resident now. What was so at a sample has bounds:
- * at least the most that was in use until then, as spaces that are emptied keep their pages, and at
- * most what was committed, and, as long as that doesn't shrink, what is resident now.
+ * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample has
+ * bounds: at least the maximum in use until then, since emptied spaces keep their pages, and at
+ * most the committed size and, as long as that doesn't shrink, the present resident size.
  *
- * @param most by the least of the heap that can have been resident
- * @param least by the most of it
- * @param now by what is resident; NaN where that can't be told
+ * @param most with the smallest possible resident heap
+ * @param least with the largest possible one
+ * @param now with the present one; NaN if unknown
  */
 @SuppressWarnings("ArrayRecordComponent")
 record OutsideHeap(double[] most, double[] least, double now) {
@@ -26,7 +26,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
         double[] committed = samples.values(SampleField.HEAP_COMMITTED_BYTES);
         double committedNow = size == 0 ? Double.NaN : committed[size - 1];
         double resident = resident(seen, committedNow);
-        // Where its start was not seen, what is resident now was so before.
+        // If its start was not observed, presently resident pages were resident before.
         double touched = seen.isSeenFromStart() || Double.isNaN(resident) ? 0 : resident;
         double[] most = new double[size];
         double[] least = new double[size];
@@ -51,7 +51,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
                         : Math.min(seen.heapResidentBytes().getAsLong(), committedNow);
     }
 
-    /** What is nearest to what it is now. */
+    /** The series closest to the present value. */
     double[] likely() {
         double[] likely = most.clone();
         for (int i = 0; i < likely.length && !Double.isNaN(now); i++) {
@@ -60,7 +60,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
         return likely;
     }
 
-    /** How it grows, at the level of what it is now. */
+    /** Its growth, at the level of the present value. */
     double[] trend() {
         double last = most.length == 0 ? Double.NaN : most[most.length - 1];
         double tooMuch = Double.isNaN(now + last) ? 0 : Math.max(0, last - now);

@@ -6,17 +6,17 @@ import io.heapsight.memory.HeapSource;
 import java.util.Arrays;
 
 /**
- * What was recorded of a target, as the sizes that it needed.
+ * The recorded past of a target, as sizes.
  *
- * @param now the sizes that it ran under
+ * @param now its present sizes
  * @param live its live set
  * @param cost of its collections
  * @param trends of its memory
- * @param outsideBytes the most outside the heap that can't be dropped; NaN where it is unknown
- * @param kernelBytes the most that the kernel held for it; NaN where unknown
- * @param mappedBytes pages of files that it ran from, at most; NaN where unknown
- * @param peakBytes the most that can't be dropped; NaN where unknown
- * @param metaspaceBytes the most that metaspace had committed; NaN where unknown
+ * @param outsideBytes maximum outside the heap that can't be reclaimed; NaN if unknown
+ * @param kernelBytes maximum of kernel memory; NaN if unknown
+ * @param mappedBytes maximum of mapped file pages that it ran from; NaN if unknown
+ * @param peakBytes maximum that can't be reclaimed; NaN if unknown
+ * @param metaspaceBytes maximum of committed metaspace; NaN if unknown
  */
 record Past(
         Observation seen,
@@ -66,12 +66,12 @@ record Past(
         return likely.isEmpty() ? outside.now() : likely.max();
     }
 
-    /** Zero is how the JVM says that it is not set. */
+    /** The JVM reports zero if it is not set. */
     private static double positive(double bytes) {
         return bytes > 0 ? bytes : Double.NaN;
     }
 
-    /** The heap that the recorded collections had: what was committed, or else in use. */
+    /** The heap during the recorded collections: committed, or else used. */
     private static double usedHeap(Observation seen) {
         Series committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
         return committed.isEmpty()
@@ -89,14 +89,14 @@ record Past(
         return resident;
     }
 
-    /** What the limit must hold beside the heap. */
+    /** The memory that the limit must hold beside the heap. */
     double besideHeap() {
         return orNone(outsideBytes) + pages();
     }
 
     /**
-     * What the limit must hold with a heap of this size, without a reserve: an upper bound where
-     * the heap is not known apart.
+     * The memory that the limit must hold with a heap of this size, without a reserve: an upper
+     * bound if the heap is not known separately.
      */
     double full(double heapBytes) {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
@@ -104,7 +104,7 @@ record Past(
         return Math.max(peakBytes, heap + outside) + pages();
     }
 
-    /** The same, by what is certain. */
+    /** The same, from certain values only. */
     double least(double heapBytes) {
         return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
     }
@@ -135,7 +135,7 @@ record Past(
     }
 
     /**
-     * The most that direct memory can have been: it is part of what is outside the heap, without
+     * The maximum possible direct memory: it is part of the memory outside the heap, without
      * metaspace.
      */
     double directBytes() {

@@ -3,22 +3,27 @@ package io.heapsight.advice;
 
 import io.heapsight.jstat.SampleField;
 
-/** Why collections take much of the time, by what else the samples show. */
+/** The reason for a high collection cost, from other figures of the samples. */
 enum PauseCause {
     MEMORY_HIGH(
-            "the kernel throttles the container at memory.high, which makes each pause longer, whatever the collector: see memory-limit."),
-    THROTTLED("the container is throttled, which makes each pause longer: see cpu-limit."),
+            "the kernel throttles the container at memory.high, which lengthens each pause with"
+                    + " any collector: see memory-limit."),
+    THROTTLED("the container is throttled, which lengthens each pause: see cpu-limit."),
     CPU_PRESSURE(
-            "tasks of the container wait for a CPU, which makes each pause longer: other programs of the machine take it, or there are too few."),
+            "tasks of the container wait for a CPU, which lengthens each pause: other programs on"
+                    + " the machine use the CPUs, or there are too few."),
     MEMORY_PRESSURE(
-            "tasks of the container wait for memory, which makes each pause longer: see memory-limit."),
+            "tasks of the container wait for memory, which lengthens each pause: see"
+                    + " memory-limit."),
     SWAPPED(
             "part of the container's memory is swapped out, and each collection reads it back: see memory-limit."),
-    SMALL_HEAP("the heap is small for what lives in it: see heap-size."),
+    SMALL_HEAP("the heap is small for its live set: see heap-size."),
     OLD_COLLECTIONS(
-            "collections of the old generation follow each other, and the heap would have room: look for calls of System.gc() in its GC log (-Xlog:gc)."),
+            "collections of the old generation are frequent although the heap has free space:"
+                    + " search its GC log (-Xlog:gc) for calls of System.gc()."),
     ALLOCATION(
-            "young collections follow each other, as it allocates fast: GET /histogram/diff and a profile of allocations tell what.");
+            "young collections are frequent because the target allocates fast: GET"
+                    + " /histogram/diff and an allocation profile show what it allocates.");
 
     private static final double MUCH = 0.05;
     private static final double MUCH_WAITING = 0.2;

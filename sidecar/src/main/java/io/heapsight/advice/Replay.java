@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The law of advice: the recorded past must have survived it. Replays what was recorded under other
- * sizes, and says what would have died or would have spent too much time in collections. Every
- * setting is judged alone and beside all the others, since either may be applied.
+ * The rule for all advice: the recorded past must have survived it. Replays the recorded past with
+ * other sizes, and reports whether the target would have died or spent too much time in
+ * collections. Every setting is checked alone and together with all others, since either may be
+ * applied.
  */
 final class Replay {
     static final double RESERVE = 1.1;
 
-    /** Where the JVM takes G1 by itself, with two CPUs: it counts as a server from there. */
+    /** The size from which a JVM with two CPUs counts as a server and selects G1. */
     static final double SERVER_BYTES = 1792L << 20;
 
     private static final double TRACKING_SHARE = 0.05;
@@ -34,8 +35,8 @@ final class Replay {
     }
 
     /**
-     * Where the limit does not hold a full heap, the container dies of garbage: what collections
-     * have shown to be such before counts as such.
+     * If the limit does not hold a full heap, garbage kills the container: bytes that collections
+     * later proved to be garbage count.
      */
     private static double since(Past past) {
         boolean isHeld = !(past.now().heldBytes() < past.least(past.now().heapMaxBytes()));
@@ -48,7 +49,7 @@ final class Replay {
         return need;
     }
 
-    /** What native memory tracking may take. */
+    /** The memory that native memory tracking may take. */
     double tracking() {
         return Math.max(TRACKING_LEAST, TRACKING_SHARE * past.besideHeap());
     }
@@ -98,24 +99,25 @@ final class Replay {
     Optional<String> keepsHeap() {
         LiveSet live = past.live();
         if (live.readings() == 0) {
-            return Optional.of("The live set is not known.");
+            return Optional.of("The live set is unknown.");
         }
         if (live.grows()) {
             return Optional.of(
-                    "It grows from one to the next: a maximum is not lowered under what grows; GET /histogram/diff tells which classes do.");
+                    "The live set grows from one collection to the next, so the maximum is not"
+                            + " lowered; GET /histogram/diff shows which classes grow.");
         }
         if (past.isStale()) {
             return Optional.of(
-                    "Since then collections have left up to %s: whether that lives, the next one of the old generation tells, or a full GC by GET /histogram?live=true."
+                    "Since then up to %s remained after collections: the next collection of the old generation, or a full GC with GET /histogram?live=true, shows how much of it is live."
                             .formatted(Sizes.words(live.sinceBytes())));
         }
         return grows().or(() -> past.trends().forbidsSmallerHeap());
     }
 
-    /** What is certain to grow, outside of the heap or in it. */
+    /** Parts that certainly grow, outside the heap or in it. */
     Optional<String> grows() {
         if (past.seen().forecast().outside().verdict() == Forecast.Verdict.GROWING) {
-            return Optional.of("What is not heap grows: nothing is lowered while it does.");
+            return Optional.of("Memory outside the heap grows: nothing is lowered while it does.");
         }
         return past.live().grows()
                         || past.seen().forecast().kept().verdict() == Forecast.Verdict.GROWING
@@ -128,7 +130,7 @@ final class Replay {
         boolean lower = bound < past.now().directBound() - ROUNDING;
         return lower && bound < past.directBytes()
                 ? Optional.of(
-                        "Direct memory would be bound to %s, and up to %s outside of the heap may be that."
+                        "Direct memory would be limited to %s, but up to %s outside the heap may be direct memory."
                                 .formatted(Sizes.words(bound), Sizes.words(past.directBytes())))
                 : Optional.empty();
     }
@@ -148,7 +150,7 @@ final class Replay {
                                                         - ROUNDING
                                         ? Optional.empty()
                                         : Optional.of(
-                                                "Metaspace has had %s committed."
+                                                "Committed metaspace reached %s."
                                                         .formatted(
                                                                 Sizes.words(
                                                                         past.metaspaceBytes()))));
@@ -158,7 +160,7 @@ final class Replay {
         double limit = orUnlimited(bounds.limitBytes());
         double before = orUnlimited(past.now().limitBytes());
         if (Double.isNaN(bounds.heapMaxBytes()) && limit != before) {
-            return Optional.of("The heap's maximum is not known, so that no limit can be judged.");
+            return Optional.of("The maximum heap size is unknown, so no limit can be judged.");
         }
         boolean lower = limit < before;
         if (lower) {
@@ -175,7 +177,7 @@ final class Replay {
                         + (lower ? past.trends().slowGrowthInADay() : 0);
         return (lower || heavier) && orUnlimited(bounds.heldBytes()) < needed - ROUNDING
                 ? Optional.of(
-                        "A %s does not hold the %s that a full heap, what is outside of it and a tenth in reserve come to."
+                        "A %s is too small for the %s of a full heap, the memory outside it and a reserve of a tenth."
                                 .formatted(bounds.heldWords(), Sizes.words(needed)))
                 : Optional.empty();
     }
@@ -194,7 +196,7 @@ final class Replay {
                         && bounds.limitBytes() < SERVER_BYTES
                         && past.seen().choosesCollectorByMachine()
                 ? Optional.of(
-                        "Below %s the JVM would choose the Serial collector by itself: name the collector in its flags first."
+                        "Below %s the JVM would select the Serial collector: set the collector in its flags first."
                                 .formatted(Sizes.words(SERVER_BYTES)))
                 : Optional.empty();
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-/** Makes a recommendation on a size that has to suit the other sizes of the answer. */
+/** Makes a recommendation on a size that must fit the other sizes of the answer. */
 interface SizeAdvisor extends Advisor {
-    /** What follows from the sizes that were decided together. */
+    /** The recommendation from the sizes that were chosen together. */
     Advice advise(Sizing sizes);
 
     @Override

@@ -11,17 +11,17 @@ final class Sizes {
 
     private Sizes() {}
 
-    /** As a flag of the JVM has it, rounded up: "240m". */
+    /** In the syntax of a JVM flag, rounded up: "240m". */
     static String flag(double bytes) {
         return mebibytes(bytes) + "m";
     }
 
-    /** As MaxRAMPercentage has it; JDK 8 accepts no integer. */
+    /** In the syntax of MaxRAMPercentage; JDK 8 accepts no integer. */
     static String percentFlag(double percent) {
         return String.format(Locale.ROOT, "%.1f", percent);
     }
 
-    /** As a manifest of Kubernetes has it, rounded up: "240Mi". */
+    /** In the syntax of a Kubernetes manifest, rounded up: "240Mi". */
     static String quantity(double bytes) {
         return mebibytes(bytes) + "Mi";
     }

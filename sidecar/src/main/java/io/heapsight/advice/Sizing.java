@@ -5,15 +5,14 @@ import io.heapsight.memory.UnfitHeap;
 import java.util.Optional;
 
 /**
- * The sizes of one answer, decided together: the heap first, then a limit that holds the present
- * heap, the suggested one and the one that is wanted, so that each may be applied without the
- * other.
+ * The sizes of one answer, chosen together: the heap first, then a limit that fits the present
+ * heap, the suggested one and the wanted one, so that each may be applied without the other.
  *
- * @param past what was recorded
- * @param replay what it permits
- * @param heap the heap's maximum
+ * @param past the recorded past
+ * @param replay checks sizes against it
+ * @param heap the maximum heap size
  * @param limit the container's limit
- * @param unfit a heap full of garbage that the limit does not hold
+ * @param unfit a heap full of garbage that exceeds the limit
  */
 record Sizing(
         Past past, Replay replay, HeapChoice heap, LimitChoice limit, Optional<UnfitHeap> unfit) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Advises on the soft limit, request or reservation: what the container is expected to use. One
- * that is used beyond it is among the first to lose memory when the node has none; one far above it
- * keeps memory from others.
+ * Advises on the soft limit, request or reservation: the expected use of the container. A container
+ * above its soft limit is among the first to lose memory on a full node; a soft limit far above the
+ * use blocks memory for others.
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.05;
@@ -28,7 +28,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
         }
         Series used = seen.series(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES);
         if (used.isEmpty()) {
-            return Advice.unknown(Subject.SOFT_LIMIT, "Its control group can't be read.");
+            return Advice.unknown(Subject.SOFT_LIMIT, "The control group can't be read.");
         }
         if (seen.sharedGroup().isPresent()) {
             return Advice.unknown(Subject.SOFT_LIMIT, seen.sharedGroup().get());
@@ -59,9 +59,9 @@ final class SoftLimitAdvisor implements SizeAdvisor {
 
     private static String finding(Series used, double soft) {
         return Double.isNaN(soft)
-                ? "No soft limit can be seen; a request of Kubernetes is none. The working set is %s in 95 %% of the samples."
+                ? "No soft limit is visible (a Kubernetes memory request is not one). The working set is at most %s in 95 %% of the samples."
                         .formatted(Sizes.words(used.p95()))
-                : "The working set is %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
+                : "The working set is at most %s of the soft limit in 95 %% of the samples, %s on average, %s at its peak."
                         .formatted(
                                 Sizes.percent(used.p95() / soft),
                                 Sizes.percent(used.mean() / soft),
@@ -77,7 +77,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                         Double.NaN);
         return forecast.verdict() == Forecast.Verdict.NO_TREND
                 ? sizes.past().trends().forbidsLess()
-                : Optional.of("It is not lowered while the working set grows.");
+                : Optional.of("The soft limit is not lowered while the working set grows.");
     }
 
     /** Never above the limits of the answer: Kubernetes and ECS refuse that. */

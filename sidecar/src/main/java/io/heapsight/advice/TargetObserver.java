@@ -23,16 +23,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Makes an observation of a target: samples in memory, flags, resident pages of its heap, runs of
- * it.
+ * Observes a target: samples in memory, flags, resident pages of its heap, its runs.
  *
- * @param runs that were recorded of a target, with marks
- * @param memory tells what of the heap is resident, and what metaspace has
- * @param commandTimeout of the question for the flags
+ * @param runs recorded runs of a target with marks
+ * @param memory provides the resident heap and metaspace
+ * @param commandTimeout of the command for the flags
  */
 public record TargetObserver(
         Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
-    /** What the advisors look at. */
+    /** The input of the advisors. */
     private static final Set<SampleField> FIELDS =
             Set.of(
                     SampleField.HEAP_USED_BYTES,
@@ -70,7 +69,7 @@ public record TargetObserver(
                     SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
-    /** Looks; asks the target for its flags, if commands reach it. */
+    /** Observes; queries the target for its flags, if it accepts commands. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
         MemoryObserver.Now now = memory.now(monitor, cancel);
         HeapFlags flags = flags(monitor.connection(), cancel);
@@ -98,7 +97,7 @@ public record TargetObserver(
         try {
             return HeapFlags.parse(target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel));
         } catch (ProblemException _) {
-            return HeapFlags.NONE; // advice says what can't be told for that
+            return HeapFlags.NONE; // the advice mentions what is unknown because of that
         }
     }
 

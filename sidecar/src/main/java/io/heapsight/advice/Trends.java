@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How each part of a target's memory goes. The one decision on whether anything may be lowered:
- * nothing is, while a part grows or can't be judged.
+ * The trend of each part of a target's memory. The single decision on whether anything may be
+ * lowered: nothing is, while a part grows or can't be judged.
  *
- * @param isHeapApart whether the kernel says which pages are the heap's
+ * @param isHeapApart whether the kernel shows which pages are the heap's
  */
 record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     private static final double SECONDS_PER_DAY = 86_400;
 
-    /** A part of the memory, or what takes memory. */
+    /** A part of the memory, or a cause of memory use. */
     enum Part {
-        OUTSIDE_HEAP("What is not heap"),
+        OUTSIDE_HEAP("Memory outside the heap"),
         METASPACE("Metaspace"),
         CLASSES("The number of classes"),
         THREADS("The number of threads"),
@@ -37,10 +37,10 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     }
 
     /**
-     * Looks at all of them.
+     * Analyses all of them.
      *
-     * @param seen whose forecast tells growth that goes on; the straight lines here only tell what
-     *     is not flat
+     * @param seen whose forecast detects sustained growth; the straight lines here only detect
+     *     parts that are not flat
      */
     static Trends of(Observation seen) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
@@ -57,7 +57,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         return new Trends(forecasts, !Double.isNaN(outsideHeap.now()));
     }
 
-    /** What can't be seen at all is part of the whole, which is. */
+    /** A part without values is included in the total, which has values. */
     private static void put(
             Map<Part, Forecast> forecasts, Part part, Observation seen, double[] values) {
         if (!new Series(values).isEmpty()) {
@@ -65,25 +65,25 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         }
     }
 
-    /** Of what is not heap; of all, where the heap is not known apart. */
+    /** Of memory outside the heap; of all memory, if the heap is not known separately. */
     Forecast outsideHeap() {
         Forecast outside = forecasts.get(Part.OUTSIDE_HEAP);
         return outside == null ? Objects.requireNonNull(forecasts.get(Part.ALL)) : outside;
     }
 
-    /** What forbids a smaller heap; empty when nothing does. */
+    /** The reason against a smaller heap; empty if there is none. */
     Optional<String> forbidsSmallerHeap() {
         return isHeapApart && forecasts.containsKey(Part.OUTSIDE_HEAP)
                 ? forbids(EnumSet.complementOf(EnumSet.of(Part.ALL)))
                 : forbidsLess();
     }
 
-    /** What forbids a smaller metaspace; empty when nothing does. */
+    /** The reason against a smaller metaspace; empty if there is none. */
     Optional<String> forbidsSmallerMetaspace() {
         return forbids(EnumSet.of(Part.METASPACE, Part.CLASSES));
     }
 
-    /** What forbids a smaller limit; empty when nothing does. */
+    /** The reason against a smaller limit; empty if there is none. */
     Optional<String> forbidsLess() {
         return forbids(EnumSet.allOf(Part.class));
     }
@@ -99,14 +99,16 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
             }
             if (forecast.verdict() != Forecast.Verdict.NO_TREND) {
                 return Optional.of(
-                        "%s may still grow: nothing is lowered before it is flat."
+                        "%s may still grow: nothing is lowered until it stops."
                                 .formatted(each.getKey().words));
             }
         }
         return Optional.empty();
     }
 
-    /** What memory outside the heap gains in a day where it rises, but by too little to be sure. */
+    /**
+     * The growth of memory outside the heap per day, if it rises, but too slowly to be significant.
+     */
     double slowGrowthInADay() {
         Forecast outside = outsideHeap();
         return outside.verdict() != Forecast.Verdict.NO_TREND

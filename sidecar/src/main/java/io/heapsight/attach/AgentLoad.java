@@ -4,16 +4,16 @@ package io.heapsight.attach;
 import java.util.List;
 
 /**
- * Has a JVM load a native library and call its {@code Agent_OnAttach} with options; one that is
- * loaded already is only called.
+ * Loads a native library into a JVM and calls its {@code Agent_OnAttach} with options; a library
+ * that is loaded already is only called.
  *
- * @param library absolute path, as the JVM reaches it
+ * @param library absolute path, as seen by the JVM
  * @param options of the agent
  */
 public record AgentLoad(String library, String options) implements AttachCommand {
     static final String OPERATION = "load";
 
-    /** The path is a library's own, not the name of one that the JVM would look for. */
+    /** The path is absolute, not a name for the JVM's search path. */
     private static final String ABSOLUTE = "true";
 
     public AgentLoad {

@@ -4,12 +4,12 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * One precondition of attaching, and whether it is met.
+ * One precondition of attaching, and its result.
  *
  * @param id "same-uid"
- * @param found what is
- * @param expected what should be
- * @param failure what it means when it isn't; empty when all is well
+ * @param found the actual state
+ * @param expected the required state
+ * @param failure the failure if it is not met; empty if it is
  */
 public record AttachCheck(
         String id, String found, String expected, Optional<AttachFailure> failure) {

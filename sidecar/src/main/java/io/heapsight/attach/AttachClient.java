@@ -19,18 +19,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * six steps:
  *
  * <ol>
- *   <li>check that nothing forbids it, before anything is sent;
+ *   <li>check all preconditions before sending anything;
  *   <li>find the target's socket, {@code /tmp/.java_pidNSPID} in its mounts;
- *   <li>where nobody listens there, wake the listener: trigger file, at most one SIGQUIT, wait;
- *   <li>send the request, in version 1 of the protocol or, when it is long, in version 2;
+ *   <li>if no process listens there, wake the listener: trigger file, at most one SIGQUIT, wait;
+ *   <li>send the request, in version 1 of the protocol or, if it is long, in version 2;
  *   <li>read the status line;
- *   <li>hand out what follows, as it comes.
+ *   <li>pass on the output as it arrives.
  * </ol>
  *
- * <p>Each connection carries one command. The target has one thread for all of them, so that a
- * second command waits for the first.
+ * <p>Each connection carries one command. The target has one thread for all of them, so a second
+ * command waits for the first.
  *
- * @param procFs where the processes are
+ * @param procFs of the processes
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/services/attachListener.cpp">attachListener.cpp</a>
  */
@@ -43,7 +43,7 @@ public record AttachClient(ProcFs procFs) {
      */
     private static final Duration LEAST_TO_LISTEN = Duration.ofSeconds(1);
 
-    /** The pids of those that a SIGQUIT is on its way to. */
+    /** The pids of targets with a pending SIGQUIT. */
     private static final Set<Integer> WAKING = ConcurrentHashMap.newKeySet();
 
     private static final String CONNECTING = "connecting to the target";
@@ -52,7 +52,7 @@ public record AttachClient(ProcFs procFs) {
     private static final String WAITING_FOR_LISTENER = "waiting for the target's listener";
 
     /**
-     * Gives a command; the reply is what the JVM answers after it took the command.
+     * Sends a command; the reply is the JVM's answer.
      *
      * @param deadline holds until the reply is closed
      */
@@ -87,7 +87,7 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /** A socket file that nobody listens on is left over from an earlier JVM with this pid. */
+    /** A socket file without a listener is left over from an earlier JVM with this pid. */
     private void wakeListener(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
@@ -144,9 +144,9 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * Waits until a SIGQUIT does no harm.
+     * Waits until a SIGQUIT is safe.
      *
-     * @return whether the JVM began to listen meanwhile, so that none is needed
+     * @return whether the JVM started to listen in the meantime, so that none is needed
      */
     private boolean waitForSignalHandler(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
@@ -190,7 +190,7 @@ public record AttachClient(ProcFs procFs) {
         ProcessStatus status = status(precheck, target);
         if (!status.catchesSigQuit()) {
             throw new AttachException(
-                    new AttachFailure.SignalsNotCaught("it stopped handling it a moment ago"));
+                    new AttachFailure.SignalsNotCaught("it no longer handles the signal"));
         }
         Optional<String> still = precheck.standsStill(target);
         if (still.isPresent()) {
@@ -217,9 +217,7 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /**
-     * Whether the target accepts a connection; it takes one that is closed at once in good part.
-     */
+    /** Whether the target accepts a connection; closing it immediately has no effect. */
     private static boolean listens(AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
         if (Files.notExists(socket)) {
@@ -293,8 +291,8 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * Connects to the target, and to nobody else: what lies at the path may be the socket of
-     * another JVM that shares /tmp and has the same pid in its own namespace, or a link to one.
+     * Connects to the target only: the path may be the socket of another JVM that shares /tmp and
+     * has the same pid in its own namespace, or a link to one.
      */
     private static UnixSocket connect(AttachTarget target, Path socket, Deadline deadline)
             throws IOException, AttachException {

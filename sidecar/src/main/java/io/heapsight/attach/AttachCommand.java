@@ -8,10 +8,10 @@ public sealed interface AttachCommand permits JcmdCommand, AgentLoad {
     /** "jcmd" or "load". */
     String operation();
 
-    /** What follows the operation, three at most. */
+    /** The arguments of the operation, at most three. */
     List<String> arguments();
 
-    /** For people: the command without what is long in it. */
+    /** For messages: the command without long arguments. */
     String name();
 
     /** The command of an operation with its arguments, as a pipe carried them. */

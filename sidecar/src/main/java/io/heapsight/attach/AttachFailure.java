@@ -6,11 +6,11 @@ import io.heapsight.unit.Problem.Kind;
 import java.time.Duration;
 
 /**
- * The reason why a command could not be sent to a JVM, or why the JVM refused it. Each names what
- * was found and the line to change.
+ * The reason why a command could not be sent to a JVM, or why the JVM refused it. Each contains the
+ * actual state and the line to change.
  */
 public sealed interface AttachFailure {
-    /** Told to the user. */
+    /** The problem for the user. */
     Problem problem();
 
     /** Whether an answer broke off, or was none, as the last one of a process that is killed. */
@@ -24,7 +24,7 @@ public sealed interface AttachFailure {
         public Problem problem() {
             return unavailable(
                     "The sidecar runs as another user than the target",
-                    "the sidecar's uid is %d, the target's is %d; a JVM obeys only its own user"
+                    "the sidecar's uid is %d, the target's is %d; a JVM accepts commands only from its own user"
                             .formatted(ours, targets),
                     Remedies.runAs(targets, targetsGid));
         }
@@ -123,10 +123,10 @@ public sealed interface AttachFailure {
         @Override
         public Problem problem() {
             return unavailable(
-                    "The native image takes no commands",
+                    "The native image accepts no commands",
                     "SigCgt in /proc/PID/status lacks SIGQUIT, and there is no attach socket",
                     "build the image with --enable-monitoring=jcmd,jvmstat,heapdump (GraalVM for"
-                            + " JDK 24 or later): jcmd brings commands, jvmstat counters, heapdump"
+                            + " JDK 24 or later): jcmd adds commands, jvmstat counters, heapdump"
                             + " heap dumps");
         }
     }
@@ -143,7 +143,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** Not a JVM whose attach protocol we speak. */
+    /** Not a JVM with a supported attach protocol. */
     record NotHotSpot(String found) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -155,7 +155,7 @@ public sealed interface AttachFailure {
     }
 
     /**
-     * The process stands still: it would take a signal, and print its threads, when it goes on.
+     * The process is stopped: it would handle a signal, and print its threads, when it continues.
      *
      * @param how "stopped by a signal"
      */
@@ -204,8 +204,8 @@ public sealed interface AttachFailure {
                     Kind.TIMED_OUT,
                     "The target did not answer in time",
                     "gave up after " + after.toMillis() + " ms while " + phase,
-                    "the JVM may be busy with another command or stopped; allow more time, or look"
-                            + " at its CPU throttling");
+                    "the JVM may be stopped or busy with another command; raise the timeout, or"
+                            + " check its CPU throttling");
         }
     }
 
@@ -217,7 +217,7 @@ public sealed interface AttachFailure {
                     Kind.CONFLICT,
                     "The command was cancelled",
                     "cancelled while " + phase,
-                    "repeat the request if you still need it");
+                    "send the request again if you still need it");
         }
     }
 
@@ -240,7 +240,7 @@ public sealed interface AttachFailure {
             return new Problem(
                     Kind.BAD_REQUEST,
                     "The command is too long for this JVM",
-                    bytes + " bytes; JVMs before JDK 24 take " + limit,
+                    bytes + " bytes; JVMs before JDK 24 accept " + limit,
                     "use shorter arguments, such as a shorter file name");
         }
     }
@@ -252,7 +252,10 @@ public sealed interface AttachFailure {
             return new Problem(
                     Kind.REFUSED_BY_TARGET,
                     "The target's answer is too long",
-                    command + " answered more than " + limitBytes + " bytes; the rest was not read",
+                    command
+                            + " answered more than "
+                            + limitBytes
+                            + " bytes; the rest was discarded",
                     "run jcmd PID "
                             + command
                             + " in the target's container: a JVM answers less, so check which process"
@@ -260,7 +263,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** What came back is not an answer of the attach protocol. */
+    /** The answer does not follow the attach protocol. */
     record BadReply(String found) implements AttachFailure {
         @Override
         public boolean isBrokenAnswer() {

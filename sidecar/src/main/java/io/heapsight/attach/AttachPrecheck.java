@@ -67,9 +67,9 @@ public record AttachPrecheck(ProcFs procFs) {
     }
 
     /**
-     * The checks of a target whose user nobody could become for us.
+     * The checks of a target whose uid the sidecar cannot switch to.
      *
-     * @param failure what came of trying
+     * @param failure of the attempt
      */
     public List<AttachCheck> refused(AttachTarget target, AttachFailure failure) {
         return checks(target).stream()
@@ -120,7 +120,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 .orElse(AttachCheck.ok("running", "neither stopped nor frozen"));
     }
 
-    /** By what the target stands still, if it does. */
+    /** The reason why the target is stopped, if it is. */
     Optional<String> standsStill(AttachTarget target) {
         try {
             if (procFs.stat(target.pid()).isStopped()) {
@@ -159,7 +159,7 @@ public record AttachPrecheck(ProcFs procFs) {
     }
 
     /**
-     * What root lacks to command a JVM of another user itself; "" when nothing.
+     * The rights that root lacks to send commands to a JVM of another user itself; "" if none.
      *
      * @param self root
      */
@@ -185,7 +185,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 new AttachFailure.WrongGid(self.gid(), status.gid(), status.uid()));
     }
 
-    /** What is behind /proc/PID/root, when the kernel lets us in: the ptrace-read rule. */
+    /** The file behind /proc/PID/root, if the kernel grants access: the ptrace-read rule. */
     private void addFiles(
             List<AttachCheck> checks,
             ProcessStatus self,
@@ -198,7 +198,8 @@ public record AttachPrecheck(ProcFs procFs) {
             addClosed(checks, self, status, e);
             return;
         }
-        checks.add(AttachCheck.ok("capabilities", "the target has none that the sidecar lacks"));
+        checks.add(
+                AttachCheck.ok("capabilities", "the sidecar has all capabilities of the target"));
         checks.add(AttachCheck.ok("root-reachable", root + " is open"));
         checks.add(tmp(target));
         checks.add(signal(target, status));
@@ -243,7 +244,7 @@ public record AttachPrecheck(ProcFs procFs) {
                         AttachCheck.ok(
                                 "hotspot",
                                 target.isNativeImage()
-                                        ? "a native image, which has the commands that it was built with"
+                                        ? "a native image, with the commands that were built in"
                                         : "a HotSpot JVM"));
     }
 
@@ -304,7 +305,7 @@ public record AttachPrecheck(ProcFs procFs) {
         return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
     }
 
-    /** A JVM without CPU to speak of: it had less than any start takes. */
+    /** A JVM with hardly any CPU time: less than any start takes. */
     private boolean startsSlowly(AttachTarget target, double age) {
         try {
             double cpu = (double) procFs.stat(target.pid()).cpuTicks() / procFs.clockTicks();

@@ -28,7 +28,7 @@ public final class AttachReply extends InputStream {
         this.phase = "the target worked on " + command;
     }
 
-    /** Reads the first line; what follows a status other than 0 says why. */
+    /** Reads the first line; after a status other than 0, the rest contains the reason. */
     void readStatus() throws IOException, AttachException {
         StringBuilder line = new StringBuilder();
         int c = read();
@@ -43,7 +43,7 @@ public final class AttachReply extends InputStream {
         }
         if (c != '\n' || !line.toString().matches("-?\\d+")) {
             throw new AttachException(
-                    new AttachFailure.BadReply("no status line, but: \"" + line + "\""));
+                    new AttachFailure.BadReply("expected a status line, got: \"" + line + "\""));
         }
         int status = (int) Long.parseLong(line.toString());
         if (status != 0) {

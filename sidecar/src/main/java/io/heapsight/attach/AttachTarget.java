@@ -4,17 +4,17 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * What attaching needs to know about a process.
+ * The data about a process that attaching needs.
  *
- * @param pid as we see it
+ * @param pid as seen by the sidecar
  * @param nsPid as the process sees itself: the JVM names its files by it
- * @param startTicks when it started: another process that has the pid now is not the target
- * @param javaMajor 8, 11, …; 0 when it is not known
- * @param otherVm what it is when it is not HotSpot; empty for HotSpot, or when that is not known
+ * @param startTicks start time: identifies the target if its pid is reused
+ * @param javaMajor 8, 11, …; 0 if unknown
+ * @param otherVm name of another VM; empty for HotSpot, or if unknown
  * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found
  * @param signalsReducedBy where {@code -Xrs} was found
- * @param isNativeImage whether it is a GraalVM native image, which takes commands if it was built
- *     so
+ * @param isNativeImage whether it is a GraalVM native image, which accepts commands if they were
+ *     built in
  */
 public record AttachTarget(
         int pid,
@@ -25,7 +25,7 @@ public record AttachTarget(
         Optional<String> attachDisabledBy,
         Optional<String> signalsReducedBy,
         boolean isNativeImage) {
-    /** A process of which no more is known than its ids. */
+    /** A process of which only the ids are known. */
     public static AttachTarget of(int pid, int nsPid, long startTicks) {
         return new AttachTarget(
                 pid,

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The time by which work must end, and whether it is still wanted.
+ * The time by which work must end, and its cancellation.
  *
  * @param atNanos in terms of {@link System#nanoTime}
- * @param whole the time that was given, for the message
+ * @param whole the time limit, for the message
  */
 public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
-    /** From now. */
+    /** From now on. */
     public static Deadline after(Duration whole, CancelSignal cancel) {
         return new Deadline(System.nanoTime() + whole.toNanos(), whole, cancel);
     }

@@ -16,23 +16,22 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of a {@link FifoReader}'s child process: it creates a FIFO and copies what comes
- * through it to standard output. It ends with its writer, or when its standard input does: with its
- * parent.
+ * The main class of a {@link FifoReader}'s child process: it creates a FIFO and copies its data to
+ * standard output. It ends with its writer, or with its standard input, that is with its parent.
  *
- * <p>A writer does not wait for it for long: the process is killed, and its writer gets an error,
- * when it moves no byte for {@link #LONGEST_STALL}, because it is stopped or its disk stands still.
- * A writer that finds the FIFO's name, but no reader, would wait for ever; one that finds no name
- * would make a file. So the name stays until a writer has come, or {@link #COMES_WITHIN_SECONDS}
- * after nobody expects one any more.
+ * <p>A writer never waits long: the process is killed, and its writer gets an error, if no byte
+ * moves for {@link #LONGEST_STALL}, because the process is stopped or its disk blocks. A writer
+ * that opens a FIFO without a reader would wait forever; one that finds no FIFO would create a
+ * file. So the FIFO stays until a writer has opened it, or {@link #COMES_WITHIN_SECONDS} after none
+ * is expected any more.
  */
 public final class FifoMain {
-    /** The line on standard error that says that a writer may come. */
+    /** The line on standard error that announces the FIFO to its writer. */
     static final String READY = "ready";
 
     private static final int CHUNK_BYTES = 256 * 1024;
 
-    /** Longer than a parent that isn't stopped waits, which tells why it ends it. */
+    /** Longer than a running parent waits, so that the parent can report the reason. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(6);
 
     private static final int COMES_WITHIN_SECONDS = 5;
@@ -40,7 +39,7 @@ public final class FifoMain {
 
     private FifoMain() {}
 
-    /** Arguments: [UID GID] FIFO. The exit code is 1 when standard error says why. */
+    /** Arguments: [UID GID] FIFO. Exit code 1 with a message on standard error. */
     public static void main(String[] args) {
         Path fifo = Path.of(args[args.length - 1]);
         try {
@@ -64,7 +63,7 @@ public final class FifoMain {
         }
     }
 
-    /** One that is there was made by the reader before this one. */
+    /** An existing one was created by the reader before this one. */
     private static void make(Path fifo) throws IOException {
         int errno = NativeCalls.makeFifo(fifo);
         if (errno != 0 && errno != NativeCalls.EEXIST) {
@@ -73,7 +72,8 @@ public final class FifoMain {
     }
 
     private static void copy(Path fifo) throws IOException {
-        // Open for both, a FIFO waits for nobody, and has no end before its writer has come.
+        // Opened for reading and writing, a FIFO does not block, and has no end before its writer
+        // has opened it.
         RandomAccessFile both = new RandomAccessFile(fifo.toFile(), "rw");
         try (FileInputStream in = new FileInputStream(fifo.toFile());
                 FileChannel from = in.getChannel();
@@ -102,7 +102,7 @@ public final class FifoMain {
 
     private static void endWithParent(Path fifo) {
         try {
-            System.in.readAllBytes(); // nothing is ever said
+            System.in.readAllBytes(); // the parent never writes; this returns at its end
             WRITER_HAS_COME.await(COMES_WITHIN_SECONDS, TimeUnit.SECONDS);
             Files.deleteIfExists(fifo);
         } catch (IOException | InterruptedException e) {

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Reads what a JVM writes into a new FIFO, in a child process that copies it into a file of ours. A
- * process of its own, so that the JVM doesn't wait when this one does, and can be let go of at any
- * time: a writer whose reader has ended gets an error, and goes on.
+ * Reads the output of a JVM from a new FIFO, in a child process that copies it into a file of the
+ * sidecar. A separate process, so that the JVM doesn't wait for the sidecar, and can be released at
+ * any time: a writer whose reader has ended gets an error, and continues.
  */
 public final class FifoReader implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(20);
@@ -113,9 +113,9 @@ public final class FifoReader implements AutoCloseable {
     }
 
     /**
-     * Waits until all that was written is read.
+     * Waits until everything written was read.
      *
-     * @return what went wrong; "" when nothing did
+     * @return the error; "" if there is none
      */
     public String awaitEnd(Duration longest) {
         try {

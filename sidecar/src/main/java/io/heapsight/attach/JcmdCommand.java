@@ -15,16 +15,16 @@ import java.util.stream.Stream;
 public record JcmdCommand(String line) implements AttachCommand {
     static final String OPERATION = "jcmd";
 
-    /** What is one word, and no "key=value" unless it is an option. */
+    /** One word without "key=value", unless it is an option. */
     private static final Pattern PLAIN = Pattern.compile("-[^ '\"]*|[^ ='\"]*");
 
-    /** All flags of the JVM, those that have their default too. */
+    /** All flags of the JVM, including those with default values. */
     public static final JcmdCommand FLAGS = of("VM.flags", "-all");
 
-    /** Use and addresses of the heap; takes the heap's lock, but no safepoint. */
+    /** Use and addresses of the heap; takes the heap lock, but no safepoint. */
     public static final JcmdCommand HEAP_INFO = of("GC.heap_info");
 
-    /** What metaspace has now, from JDK 10 on; no safepoint. */
+    /** Current metaspace, from JDK 10 on; no safepoint. */
     public static final JcmdCommand METASPACE = of("VM.metaspace", "basic");
 
     public JcmdCommand {
@@ -41,8 +41,8 @@ public record JcmdCommand(String line) implements AttachCommand {
     }
 
     /**
-     * Whether a JVM takes the name of a file as it is. Its parser has quotes, but no way to write a
-     * quote in them; since JDK 24 {@code %p} becomes the pid.
+     * Whether a JVM accepts a file name unchanged. Its parser supports quotes, but no escaped quote
+     * in them; since JDK 24 {@code %p} becomes the pid.
      *
      * @see <a
      *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticFramework.cpp">DCmdArgIter</a>

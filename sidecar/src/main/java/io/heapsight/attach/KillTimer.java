@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * Ends this process, by SIGKILL, some time after it was last set. The kernel keeps the time, so
- * that a process that is stopped (SIGSTOP) ends, too, and with cgroup v2 one that is frozen ({@code
- * docker pause}); one in a frozen group of version 1 ends when it goes on.
+ * Ends this process, by SIGKILL, some time after it was last set. It is a kernel timer, so it also
+ * ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause}); in a
+ * frozen group of version 1 it takes effect when the group continues.
  */
 final class KillTimer {
     /** Setting it more often than that would only cost time. */
@@ -22,7 +22,7 @@ final class KillTimer {
         this.after = after;
     }
 
-    /** Sets one. */
+    /** Sets the timer. */
     static KillTimer start(Duration after) {
         KillTimer timer = new KillTimer(NativeCalls.createKillTimer(), after);
         timer.set();

@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The system calls that Java lacks: kill(2), mkfifo(3), what drops the user, and a timer of the
- * kernel. Each returns 0 or errno.
+ * The system calls that Java lacks: kill(2), mkfifo(3), calls that drop the user, and a kernel
+ * timer. Each returns 0 or errno.
  *
- * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX wants.
+ * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX requires.
  */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class NativeCalls {
@@ -101,7 +101,7 @@ final class NativeCalls {
         }
     }
 
-    /** Leaves all supplementary groups. */
+    /** Drops all supplementary groups. */
     static int clearGroups() {
         MethodHandle setgroups =
                 function("setgroups", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, ADDRESS));

@@ -2,8 +2,8 @@
 package io.heapsight.attach;
 
 /**
- * Says what to change so that the target can be read: the lines of a Kubernetes manifest, then in
- * parentheses docker's option and the lines of an ECS task definition.
+ * Remedies for unreadable targets: the lines of a Kubernetes manifest, then in parentheses docker's
+ * option and the lines of an ECS task definition.
  */
 public final class Remedies {
     private static final String VARIABLE = "the environment variable ";
@@ -107,10 +107,11 @@ public final class Remedies {
     }
 
     /**
-     * Takes a switch (-XX:+NAME, -XX:-NAME) out of the place where it was found, or turns it over
-     * behind all others: a JVM reads _JAVA_OPTIONS last.
+     * Removes a flag (-XX:+NAME, -XX:-NAME) from its source, or inverts it in a later source: a JVM
+     * reads _JAVA_OPTIONS last.
      *
-     * @param where as FlagsReader says it: "the command line", "the environment variable NAME", …
+     * @param where in the words of FlagsReader: "the command line", "the environment variable
+     *     NAME", …
      */
     public static String removeOrOverride(String option, String where) {
         boolean isOn = option.startsWith("-XX:+");

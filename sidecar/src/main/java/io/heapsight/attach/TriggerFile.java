@@ -25,8 +25,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Creates {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}:
  * a JVM that finds this file on SIGQUIT starts its attach listener instead of printing its threads.
- * Owned by the target's user, because JDK 8 wants that. The folder is kept open, so that the file
- * can be removed also when the target has ended meanwhile.
+ * Owned by the target's user, because JDK 8 requires it. The folder is kept open, so that the file
+ * can be deleted even if the target has ended.
  */
 final class TriggerFile implements AutoCloseable {
     private static final Set<OpenOption> NEW =
@@ -37,7 +37,7 @@ final class TriggerFile implements AutoCloseable {
     private static final Set<PosixFilePermission> MODE =
             PosixFilePermissions.fromString("rw-------");
 
-    /** A JVM that lives takes a signal by then. */
+    /** A running JVM has handled a signal by then. */
     private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
@@ -53,9 +53,9 @@ final class TriggerFile implements AutoCloseable {
     /**
      * Creates the file.
      *
-     * @param tmp the target's /tmp as we reach it
+     * @param tmp the target's /tmp as seen by the sidecar
      * @param ownerUid the target's uid
-     * @throws IOException when neither folder takes it
+     * @throws IOException if it can't be created in either folder
      */
     static TriggerFile create(ProcFs procFs, AttachTarget target, Path tmp, int ownerUid)
             throws IOException {
@@ -90,7 +90,7 @@ final class TriggerFile implements AutoCloseable {
         }
     }
 
-    /** One that is there already is left over from a client that forgot it, and replaced. */
+    /** An existing file is left over from another client, and replaced. */
     private void create() throws IOException {
         try {
             createNew();
@@ -128,11 +128,11 @@ final class TriggerFile implements AutoCloseable {
     }
 
     /**
-     * Removes it once the JVM has taken the signal, or soon: until then it must be there, as a JVM
-     * that finds none prints its threads.
+     * Deletes it once the JVM has handled the signal, or soon: until then it must exist, as a JVM
+     * without it prints its threads.
      *
      * @param taken whether the JVM has
-     * @param after is run then
+     * @param after runs then
      */
     void closeOnce(BooleanSupplier taken, Runnable after) {
         Thread.ofPlatform()

@@ -23,9 +23,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A connection to a stream socket in the file system. Java's own channel does not say which process
- * is at the other end. Nothing here blocks in the kernel: waiting is done by the calling thread, in
- * short sleeps, until its deadline.
+ * A connection to a stream socket in the file system. Java's own channel does not show the peer
+ * process. No call blocks in the kernel: the calling thread waits, in short sleeps, until its
+ * deadline.
  *
  * <pre>
  * struct sockaddr_un { u16 family; char path[108]; }
@@ -87,10 +87,10 @@ final class UnixSocket implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int descriptor;
 
-    /** Nobody listens at a path, or nothing is there. */
+    /** No process listens at a path, or the path does not exist. */
     static final class NobodyListens extends IOException {
         NobodyListens(Path path) {
-            super("nobody listens on " + path);
+            super("no process listens on " + path);
         }
     }
 
@@ -187,7 +187,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Sends all of it. */
+    /** Sends all bytes. */
     void send(byte[] bytes, Deadline deadline, String phase) throws IOException, AttachException {
         Pauses pauses = new Pauses(deadline, phase);
         for (int sent = 0; sent < bytes.length; ) {
@@ -213,7 +213,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Fills an empty buffer with what is there; leaves it empty at the end. */
+    /** Fills an empty buffer with the available bytes; leaves it empty at the end. */
     void receive(ByteBuffer into, Deadline deadline, String phase)
             throws IOException, AttachException {
         Pauses pauses = new Pauses(deadline, phase);

@@ -22,7 +22,7 @@ import java.io.UncheckedIOException;
 record WorkerFrame(int request, Kind kind, byte[] body) {
     private static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-    /** What it is. */
+    /** The type of the frame. */
     enum Kind {
         /** Parent: give a command to the target. */
         COMMAND,

@@ -62,7 +62,7 @@ public final class WorkerMain {
                                 new BufferedInputStream(new FileInputStream(FileDescriptor.in))));
     }
 
-    /** Groups first, as long as we may. Returns what was refused; "" when all is done. */
+    /** Drops groups first, while that is permitted. Returns the refused call; "" on success. */
     static String drop(int uid, int gid) {
         if (NativeCalls.clearGroups() != 0 || NativeCalls.setGids(gid) != 0) {
             return "SETGID";

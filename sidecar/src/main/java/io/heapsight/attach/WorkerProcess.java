@@ -24,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs our own program in a child process with the uid and gid of a target, where it sends commands
- * and reads files that need these rights. Started once and kept; the child ends when this process
- * does. Several requests may run at a time.
+ * Runs this program in a child process with the uid and gid of a target, where it sends commands
+ * and reads files that need these rights. Started once and reused; the child ends with this
+ * process. Several requests may run concurrently.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
     /** The worker has the same deadline, and knows better why it was missed. */
     private static final Duration FOR_THE_WORKERS_WORDS = Duration.ofMillis(500);
 
-    /** For what only reads a file or two. */
+    /** For requests that only read a file or two. */
     private static final Duration FOR_A_FILE = Duration.ofSeconds(10);
 
     private final Process process;
@@ -98,8 +98,8 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         } catch (IOException e) {
             fail("the worker has ended: " + IoReason.of(e));
         } catch (OutOfMemoryError _) {
-            process.destroyForcibly(); // what comes next on the pipe is the rest of a frame
-            fail("the sidecar's Java heap did not hold what the worker sent");
+            process.destroyForcibly(); // the pipe contains the rest of a frame
+            fail("the worker's answer did not fit into the sidecar's Java heap");
         }
     }
 
@@ -111,7 +111,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         return process.isAlive();
     }
 
-    /** Gives a command to a JVM of this user; the reply is what the JVM answers. */
+    /** Sends a command to a JVM of this user; the reply is the JVM's answer. */
     public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException {
         int request = requests.getAndIncrement();
@@ -146,7 +146,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         return reply;
     }
 
-    /** The reply is closed: what is still to come is not wanted. */
+    /** The reply is closed: further data is discarded. */
     private void forget(int request) {
         if (replies.remove(request) != null) {
             try {

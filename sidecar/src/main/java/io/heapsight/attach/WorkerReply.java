@@ -49,7 +49,7 @@ final class WorkerReply extends InputStream {
         failure = reason;
     }
 
-    /** Waits until the JVM has taken the command, or says why not. */
+    /** Waits until the JVM has accepted or refused the command. */
     void awaitStart() throws IOException {
         fill();
     }

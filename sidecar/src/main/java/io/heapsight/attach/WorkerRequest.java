@@ -81,7 +81,7 @@ final class WorkerRequest {
         }
     }
 
-    /** A new file and what is in it. */
+    /** A new file and its content. */
     @SuppressWarnings("ArrayRecordComponent") // it lives from the pipe to the disk
     record Content(Path path, byte[] bytes) {
         WorkerFrame frame(int request) {

@@ -10,26 +10,26 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The control group (cgroup) of a process, of version 1 or 2. Each call reads the files anew,
+ * The control group (cgroup) of a process, of version 1 or 2. Each call reads the files again,
  * because limits can change while a container runs.
  *
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">Control Group v2</a>
  */
 public sealed interface Cgroup permits CgroupV1, CgroupV2 {
-    /** The name of the count of OOM kills in the file that has it. */
+    /** The name of the OOM kill counter in its file. */
     String OOM_KILLS = "oom_kill";
 
     /**
-     * What it uses, and may use.
+     * Its usage and limits.
      *
-     * @throws IOException when the files are gone, as the process may be
+     * @throws IOException if the files are gone, as the process may be
      */
     MemoryReading readMemory() throws IOException;
 
     /** How much CPU it may use, and how often it wanted more. */
     CpuReading readCpu();
 
-    /** What is known of the groups above it. */
+    /** The known properties of the groups above it. */
     GroupsAbove above();
 
     /** How long it has waited. */
@@ -41,7 +41,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     /**
      * Finds the group of a process.
      *
-     * @param procFs by which the process's own mounts may be read
+     * @param procFs reads the process's own mounts
      */
     static Reading<Cgroup> find(ProcFs procFs, int pid) {
         try {

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 record CgroupDirectory(FileAccess files, Path mount, Path folder) {
     private static final int MOST_BYTES = 64 * 1024;
 
-    /** Version 1 shows "no limit" as the largest number of pages; nobody sets a limit near it. */
+    /** Version 1 shows "no limit" as the largest number of pages; real limits are far below. */
     private static final long UNLIMITED = 1L << 60;
 
     CgroupDirectory {
@@ -36,13 +36,15 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         return chain;
     }
 
-    /** What a file says; files of the kernel are small. */
+    /** The content of a file; kernel files are small. */
     String text(String file) throws IOException {
         byte[] bytes = files.read(folder.resolve(file), 0, MOST_BYTES);
         return new String(bytes, StandardCharsets.US_ASCII).strip();
     }
 
-    /** What a file says, or "" when there is none: not every kernel and group has every file. */
+    /**
+     * The content of a file, or "" if it does not exist: not every kernel and group has every file.
+     */
     String textIfAny(String file) {
         try {
             return text(file);
@@ -58,7 +60,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
                 .orElseThrow(() -> new IOException("not a number in " + file + ": " + text));
     }
 
-    /** The number in a file; empty without the file, and when it says that there is no limit. */
+    /** The number in a file; empty if the file does not exist or shows no limit. */
     OptionalLong numberIfAny(String file) {
         return parse(textIfAny(file));
     }

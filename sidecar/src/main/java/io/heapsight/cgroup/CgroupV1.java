@@ -48,7 +48,9 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                         CgroupDirectory.figure(memory.textIfAny(OOM_KILLS_FILE), OOM_KILLS)));
     }
 
-    /** Version 1 limits memory and swap together; the swap that memory at its limit leaves. */
+    /**
+     * Version 1 limits memory plus swap; this is the swap that remains with memory at its limit.
+     */
     private static OptionalLong swapLimit(String stat) {
         OptionalLong limit = CgroupDirectory.figure(stat, LIMIT);
         OptionalLong both = CgroupDirectory.figure(stat, "hierarchical_memsw_limit");

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 /**
  * The version 2 cgroup of a process.
  *
- * @param memory the nearest group that accounts for memory: a threaded group does not, nor one
- *     whose parent doesn't hand the controller down
+ * @param memory the nearest group that accounts for memory: threaded groups, and groups whose
+ *     parent doesn't delegate the controller, do not
  * @param own the group itself
  */
 record CgroupV2(CgroupDirectory memory, CgroupDirectory own) implements Cgroup {

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 /**
  * The CPU bandwidth of a cgroup, taken from the cgroup in its chain that has the tightest quota.
  *
- * @param limitCores CPUs that it may use at a time; empty without a quota
- * @param shareCores CPUs that its shares or its weight reserve for it while others want them, 1024
- *     shares a CPU; empty where they were not set
- * @param periods periods in which it had something to run
+ * @param limitCores CPUs that it may use concurrently; empty without a quota
+ * @param shareCores CPUs that its shares or its weight reserve for it under contention, 1024 shares
+ *     per CPU; empty if not set
+ * @param periods periods in which it was runnable
  * @param throttledPeriods those in which its quota was used up
  * @param throttledSeconds time for which it was throttled, summed over CPUs
  */
@@ -22,7 +22,7 @@ public record CpuReading(
         OptionalDouble throttledSeconds) {
     private static final double SHARES_OF_A_CPU = 1024;
 
-    /** What a group has for which none were set. */
+    /** The value of a group without a setting. */
     private static final long USUAL_SHARES = 1024;
 
     private static final long USUAL_WEIGHT = 100;
@@ -45,8 +45,8 @@ public record CpuReading(
     }
 
     /**
-     * By {@code cpu.weight} of version 2, as runtimes made it of shares from 2 to 262144 until
-     * 2025; newer ones map them otherwise, which the weight doesn't tell.
+     * By {@code cpu.weight} of version 2, as runtimes converted it from shares of 2 to 262144 until
+     * 2025; newer runtimes map them differently, which the weight doesn't show.
      *
      * @see <a
      *     href="https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2254-cgroup-v2">the

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 
 /**
  * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod whose
- * group can't be seen. On Fargate the task's limits lie in a control group above those that its
+ * group is not visible. On Fargate the task's limits are in a control group above those that its
  * containers see.
  *
  * <pre>
@@ -48,7 +48,7 @@ public record EcsTaskLimits(
         memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
     }
 
-    /** The same in a pod or slice with a limit of its own. */
+    /** A copy for a pod or slice with its own limit. */
     public EcsTaskLimits within(Optional<ByteSize> podMemory) {
         OptionalLong pod =
                 podMemory.isPresent()
@@ -127,7 +127,7 @@ public record EcsTaskLimits(
                 .findFirst();
     }
 
-    /** The lower of two limits, of which either may be missing. */
+    /** The lower of two optional limits. */
     public static OptionalLong tighter(OptionalLong one, OptionalLong other) {
         if (one.isEmpty() || other.isEmpty()) {
             return one.isEmpty() ? other : one;

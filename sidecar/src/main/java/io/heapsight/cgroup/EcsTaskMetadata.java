@@ -24,9 +24,9 @@ public final class EcsTaskMetadata {
     private EcsTaskMetadata() {}
 
     /**
-     * Asks once: a task's limits never change.
+     * Queries once: a task's limits never change.
      *
-     * @param endpoint what the variable says
+     * @param endpoint value of the environment variable
      */
     public static Reading<EcsTaskLimits> read(String endpoint) {
         try (HttpClient client =

@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of the groups above the one that a process is in, such as a pod's or a slice's:
- * their limits hold for it, too.
+ * The known properties of the groups above a process's group, such as those of a pod or slice,
+ * whose limits also apply.
  *
- * @param areHidden whether there are some that can't be seen
- * @param memory the memory limit or {@code memory.high} that is the tightest, if it is set on a
- *     group above
+ * @param areHidden whether some are not visible
+ * @param memory the tightest memory limit or {@code memory.high}, if it is set on a group above
  * @param cpu the CPU limit, likewise
  */
 public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<String> cpu) {
@@ -25,8 +24,8 @@ public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<S
                     + " HEAPSIGHT_POD_MEMORY_LIMIT";
 
     private static final String HIDDEN =
-            "control groups above the container's can't be seen: a tighter limit there, as of a pod"
-                    + " or a slice, is not known";
+            "control groups above the container's are not visible: a tighter limit there, such as"
+                    + " that of a pod or slice, is unknown";
 
     static GroupsAbove of(CgroupDirectory group, MemoryLimit memory, CpuQuota cpu) {
         List<CgroupDirectory> chain = group.chain();

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the cgroup hierarchies that a process is in, at the places where it has them mounted. The
- * paths of its groups and the roots of those mounts are both told from our own cgroup namespace, so
- * that what one has beyond the other is the way from the mount to the group.
+ * Finds the cgroup hierarchies of a process at their mount points in the process. The paths of its
+ * groups and the roots of those mounts are both relative to the sidecar's cgroup namespace, so
+ * their difference is the path from the mount to the group.
  */
 final class Hierarchies {
     private final ProcFs procFs;
@@ -91,7 +91,7 @@ final class Hierarchies {
 
     /** The group at a path or the next above it that has a file. */
     private Reading<CgroupDirectory> nearest(String controller, String path, String mustHave) {
-        String problem = "it is mounted nowhere that the process can see";
+        String problem = "it is not mounted where the process can see it";
         for (Mount mount : mounts) {
             if (!isOf(mount, controller) || !isBelow(path, mount.root())) {
                 continue;

@@ -4,26 +4,26 @@ package io.heapsight.cgroup;
 import java.util.OptionalLong;
 
 /**
- * The memory figures of a cgroup at one moment. What the kernel doesn't report is empty.
+ * The memory figures of a cgroup at one moment. Values that the kernel doesn't report are empty.
  *
- * @param usageBytes all that is charged to it, page cache included
+ * @param usageBytes all memory charged to it, page cache included
  * @param workingSetBytes the usage minus inactive file pages, as the kubelet computes it
- * @param limits what it may use
- * @param parts what the usage is made of
- * @param events how often a limit was reached
+ * @param limits of the group
+ * @param parts of the usage
+ * @param events counts of reached limits
  */
 public record MemoryReading(
         long usageBytes, long workingSetBytes, Limits limits, Parts parts, Events events) {
     /**
-     * What a group may use.
+     * The limits of a group.
      *
      * @param hardBytes the tightest of the group and those above it: beyond it the kernel kills
      * @param highBytes {@code memory.high}, the tightest of the group and those above it: beyond it
-     *     the kernel throttles the group and takes memory back. Version 2 only
-     * @param softBytes where the kernel begins to take memory back. Version 1: {@code
-     *     memory.soft_limit_in_bytes}. Version 2: {@code memory.low}, which is what a reservation
-     *     becomes there, or else {@code memory.high}
-     * @param minBytes {@code memory.min}, which the kernel never takes back. Version 2 only
+     *     the kernel throttles the group and reclaims memory. Version 2 only
+     * @param softBytes where the kernel starts to reclaim. Version 1: {@code
+     *     memory.soft_limit_in_bytes}. Version 2: {@code memory.low}, to which a reservation is
+     *     mapped, or else {@code memory.high}
+     * @param minBytes {@code memory.min}, which the kernel never reclaims. Version 2 only
      * @param swapBytes swap that it may use, the tightest of the group and those above it
      */
     public record Limits(
@@ -44,13 +44,13 @@ public record MemoryReading(
     public record Events(OptionalLong high, OptionalLong max, OptionalLong oomKills) {}
 
     /**
-     * What the usage is made of.
+     * The parts of the usage.
      *
-     * @param anonBytes heap, stacks, metaspace: what can't be dropped
+     * @param anonBytes heap, stacks, metaspace: not reclaimable
      * @param fileBytes page cache, and files in memory such as those of a tmpfs
-     * @param shmemBytes of these, what can't be dropped: shared memory, such as the heap of ZGC,
-     *     and files of a tmpfs
-     * @param kernelBytes what the kernel holds for it: page tables, socket buffers
+     * @param shmemBytes the part of these that is not reclaimable: shared memory, such as the heap
+     *     of ZGC, and files of a tmpfs
+     * @param kernelBytes kernel memory: page tables, socket buffers
      * @param socketBytes buffers of sockets. Version 2 only; on version 1 the kernel's part
      * @param swapCachedBytes pages on their way to or from swap, part of the usage and of swap;
      *     those that are mapped again are among the anonymous ones, too

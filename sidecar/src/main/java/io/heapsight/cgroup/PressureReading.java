@@ -4,8 +4,8 @@ package io.heapsight.cgroup;
 import java.util.OptionalDouble;
 
 /**
- * How long tasks of a cgroup have been stalled on a resource since it was created. Version 2 only,
- * and only where the kernel accounts for it.
+ * The time for which tasks of a cgroup were stalled on a resource since its creation. Version 2
+ * only, and only if the kernel accounts for it.
  *
  * @param someSeconds time in which at least one task waited
  * @param fullSeconds time in which all of them waited at once
@@ -19,7 +19,7 @@ public record PressureReading(OptionalDouble someSeconds, OptionalDouble fullSec
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String TOTAL = "total=";
 
-    /** What tasks wait for. */
+    /** The resource that tasks wait for. */
     public enum Resource {
         CPU,
         MEMORY,

@@ -43,16 +43,16 @@ final class WiderView {
         try {
             own = procFs.mounts("self");
         } catch (IOException _) {
-            // What the process has mounted is all there is.
+            // Only the mounts of the process are available.
         }
         mounts = own.stream().filter(mount -> mount.type().equals("cgroup2")).toList();
     }
 
     /**
-     * The same group with more groups above it, if a mount of ours has it.
+     * The same group with more groups above it, if a mount of the sidecar contains it.
      *
-     * @param path of the process's group, as our cgroup namespace names it
-     * @param seen the group, or one above it, as the process has it mounted
+     * @param path of the process's group, in the sidecar's cgroup namespace
+     * @param seen the group, or one above it, in the process's mounts
      */
     CgroupDirectory widest(String path, CgroupDirectory seen) {
         CgroupDirectory widest = seen;

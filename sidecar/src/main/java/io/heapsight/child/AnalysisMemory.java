@@ -14,25 +14,27 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * How much memory the tables of an analysis may take: what was configured, or what the sidecar's
- * own limit leaves when the sidecar itself, the child's JVM and a margin are taken off.
+ * Computes the memory for the tables of an analysis: as configured, or the sidecar's own limit
+ * minus the sidecar itself, the child's JVM and a margin.
  *
- * @param own the processes as we see them: this one is among them
+ * @param own processes of the sidecar's namespace, including this one
  * @param configured empty: computed
- * @param limitBytes of the sidecar's own container; empty: it has none
+ * @param limitBytes of the sidecar's own container; empty: none
  */
 public record AnalysisMemory(
         ProcFs own, Optional<ByteSize> configured, Supplier<OptionalLong> limitBytes) {
     private static final ByteSize WITHOUT_LIMIT = ByteSize.parse("512m");
     private static final ByteSize LEAST = ByteSize.parse("8m");
 
-    /** What the JVM of an analysis comes to take after its start: Java heap and compiled code. */
+    /** The memory of an analysis JVM after its start: Java heap and compiled code. */
     private static final ByteSize JVM_GROWTH = ByteSize.parse("64m");
 
-    /** Of a limit, for what was forgotten. */
+    /** Share of a limit, as a margin. */
     private static final int MARGIN_SHARE = 16;
 
-    /** Of what could be tables, for pages of the dump, which is read several times. */
+    /**
+     * Share of the table memory that is left for pages of the dump, which is read several times.
+     */
     private static final int CACHE_SHARE = 4;
 
     /** By the limit of the container that this process is in. */
@@ -43,7 +45,7 @@ public record AnalysisMemory(
     /**
      * The bytes.
      *
-     * @throws ProblemException when the limit leaves too little
+     * @throws ProblemException if the limit leaves too little
      */
     public ByteSize available() throws ProblemException {
         if (configured.isPresent()) {
@@ -67,7 +69,7 @@ public record AnalysisMemory(
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "The sidecar's memory limit is too small for an analysis",
-                    "Of %s, %s are the sidecar's, %s would be the analysis' JVM and %s are a margin: %s for its tables, of which it needs %s at least."
+                    "Of %s, the sidecar takes %s, the JVM of the analysis would take %s, and %s are reserved: that leaves %s for the tables, which need at least %s."
                             .formatted(
                                     new ByteSize(limit),
                                     new ByteSize(ours),
@@ -83,9 +85,9 @@ public record AnalysisMemory(
     }
 
     /**
-     * What an analysis in this process may take where nobody said: half of what the machine has
-     * available, in a container three quarters of what its limit leaves. The rest is for pages of
-     * the dump, which is read several times. Only what the dump needs of it is taken.
+     * The default memory of an analysis in this process: half of the machine's available memory, in
+     * a container three quarters of the memory that its limit leaves. The rest is for pages of the
+     * dump, which is read several times. The analysis uses only as much of it as the dump needs.
      */
     public static ByteSize usual(ProcFs own) {
         long room = AvailableMemory.machineBytes(own) / 2;
@@ -97,7 +99,7 @@ public record AnalysisMemory(
         return new ByteSize(Math.max(LEAST.bytes(), room));
     }
 
-    /** The limit of the container that this process is in; one that can't be read is none. */
+    /** The limit of this process's container; an unreadable limit counts as none. */
     private static OptionalLong ownLimit(ProcFs own) {
         return ownContainer(own).map(MemoryReading::limitBytes).orElse(OptionalLong.empty());
     }
@@ -117,7 +119,7 @@ public record AnalysisMemory(
         try {
             return own.self();
         } catch (IOException e) {
-            throw new IllegalStateException("our own process is not in /proc", e);
+            throw new IllegalStateException("the sidecar's own process is not in /proc", e);
         }
     }
 }

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * A child that reads questions on its standard input, a line of fields that tabs separate each, and
- * answers by {@link ChildProtocol}. It ends by itself when nobody asks for a while. Asked by one
- * thread at a time.
+ * A child that reads queries on its standard input, one line of tab-separated fields each, and
+ * answers by {@link ChildProtocol}. It ends by itself after an idle time. Used by one thread at a
+ * time.
  */
 public final class AnsweringChild {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -39,10 +39,10 @@ public final class AnsweringChild {
     private final InputStream answers;
 
     /**
-     * Takes over a child.
+     * Takes ownership of a child.
      *
      * @param words for its end
-     * @param most how long an answer may take
+     * @param most maximum time of an answer
      */
     public AnsweringChild(ChildProcess.Words words, Duration most, ChildJvm child) {
         this.words = words;
@@ -67,12 +67,12 @@ public final class AnsweringChild {
     }
 
     /**
-     * Asks it, and waits for the answer.
+     * Sends a query, and waits for the answer.
      *
      * @param question fields, each without tabs and line ends
-     * @return empty when it has ended by itself before it was asked
-     * @throws ProblemException the child's own, or how it ended
-     * @throws CancellationException when nobody wants the answer any more; the child ends, too
+     * @return empty if it had ended by itself before the query
+     * @throws ProblemException from the child, or its exit
+     * @throws CancellationException if the query was cancelled; the child ends, too
      */
     public Optional<byte[]> ask(List<String> question, CancelSignal cancel)
             throws ProblemException {
@@ -130,7 +130,7 @@ public final class AnsweringChild {
         } catch (ProblemException e) {
             answer.completeExceptionally(e);
         } catch (OutOfMemoryError e) {
-            process.destroyForcibly(); // what comes next is the rest of an answer
+            process.destroyForcibly(); // the pipe contains the rest of an answer
             answer.completeExceptionally(new ProblemException(Problem.outOfMemory(), e));
         }
     }
@@ -162,7 +162,7 @@ public final class AnsweringChild {
 
     private Optional<byte[]> ended() throws ProblemException {
         try {
-            // What is no answer is followed by nothing that could be one.
+            // After an invalid answer, the following bytes can't be interpreted.
             int exitCode = process.destroyForcibly().waitFor();
             if (exitCode != 0) {
                 throw new ProblemException(ChildProcess.ended(words, child, exitCode));
@@ -178,7 +178,7 @@ public final class AnsweringChild {
         return new Problem(
                 Problem.Kind.TIMED_OUT,
                 "The " + words.what() + " takes too long",
-                "There was no answer within " + most.toSeconds() + " s. " + words.kept(),
+                "No answer within " + most.toSeconds() + " s. " + words.kept(),
                 words.elsewhere());
     }
 }

@@ -13,7 +13,7 @@ final class AvailableMemory {
 
     private AvailableMemory() {}
 
-    /** What the machine could give without taking from others, pages of files included. */
+    /** The memory that the machine has available, page cache included. */
     static long machineBytes(ProcFs own) {
         try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
             return lines.filter(line -> line.startsWith(AVAILABLE))
@@ -26,7 +26,8 @@ final class AvailableMemory {
     }
 
     /**
-     * What a container's limit leaves beside what can't be taken away; without limit, everything.
+     * The memory that a container's limit leaves, after non-reclaimable memory; unlimited without a
+     * limit.
      */
     static long leftBytes(MemoryReading memory) {
         long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());

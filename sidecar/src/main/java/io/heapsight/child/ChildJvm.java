@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs our own program on our own runtime, in a JVM of its own. */
+/** Runs this program on the same runtime, in a separate JVM. */
 public final class ChildJvm {
-    /** Those of {@code heapsight analyze}; what they are worth is in docs/benchmarks.md. */
+    /** The flags of {@code heapsight analyze}; docs/benchmarks.md has their effect. */
     private static final List<String> FLAGS =
             List.of(
                     "-XX:+UseSerialGC",
@@ -36,14 +36,14 @@ public final class ChildJvm {
                     "-XX:ArchiveRelocationMode=0",
                     "--enable-native-access=ALL-UNNAMED");
 
-    /** What the JVM takes beside its tables, its Java heap included. */
+    /** The memory of the JVM in addition to its tables, its Java heap included. */
     public static final ByteSize JVM_BYTES = ByteSize.parse("96m");
 
     private static final String MAIN = "io.heapsight.Main";
 
     /** The AOT cache beside the jar that a child uses. */
     public enum Cache {
-        /** The classes of an analysis, linked, and what to compile first. */
+        /** The linked classes of an analysis, and methods to compile first. */
         ANALYSIS("analyze.aot", ""),
         /** That of everything else. */
         COMMON("heapsight.aot", ""),
@@ -72,10 +72,10 @@ public final class ChildJvm {
     }
 
     /**
-     * Starts a command of ours; options that are meant for other JVMs are kept from it.
+     * Starts a command of this program, without environment options meant for other JVMs.
      *
      * @param what for a problem: "analysis"
-     * @param jvmOptions beside those that every child gets; they win
+     * @param jvmOptions in addition to the common ones; they take precedence
      */
     public static ChildJvm start(
             String what, Cache cache, List<String> jvmOptions, List<String> arguments)
@@ -101,14 +101,12 @@ public final class ChildJvm {
                     Problem.Kind.UNAVAILABLE,
                     "The " + what + " could not be started",
                     "Starting a child process: " + IoReason.of(e),
-                    "Give the sidecar's container more processes or memory.",
+                    "Raise the process limit or the memory limit of the sidecar's container.",
                     e);
         }
     }
 
-    /**
-     * A jar brings its AOT caches along, where it has some; one that could not be made is empty.
-     */
+    /** A jar has AOT caches beside it, if they exist; a failed one is empty. */
     private static void addProgram(List<String> command, Cache cache) {
         String classPath = System.getProperty("java.class.path");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
@@ -134,13 +132,13 @@ public final class ChildJvm {
         return process;
     }
 
-    /** What it said on standard error until its end, as far as it is kept. */
+    /** Its output on standard error, truncated. */
     public String errors(String separator) throws InterruptedException {
         reader.join();
         return String.join(separator, firstLines);
     }
 
-    /** A JVM that crashes writes a long report: its head says why. */
+    /** A JVM that crashes writes a long report: its beginning contains the reason. */
     private void readErrors() {
         try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildProcess {
     /**
-     * What a user is told of a child that ended without a word of its own.
+     * Texts for a child that ended without a message.
      *
      * @param what "analysis"
-     * @param kept what is not lost: "The dump is kept."
-     * @param lessMemory what to do when it was killed
-     * @param elsewhere what to do when it ended otherwise
+     * @param kept data that is not lost: "The dump is kept."
+     * @param lessMemory remedy if it was killed
+     * @param elsewhere remedy if it ended otherwise
      */
     public record Words(String what, String kept, String lessMemory, String elsewhere) {}
 
     private static final int LOOK_EVERY_MILLIS = 100;
 
-    /** What a shell, and Java, make of a process that SIGKILL ended. */
+    /** The exit code that a shell and Java report for SIGKILL. */
     private static final int KILLED = 128 + 9;
 
     private final Words words;
@@ -51,9 +51,9 @@ public final class ChildProcess {
     /**
      * Waits for its end.
      *
-     * @param digest hears the file's SHA-256, if the child says one
-     * @throws ProblemException what the child says, or how it ended
-     * @throws CancellationException when it was cancelled
+     * @param digest receives the file's SHA-256, if the child sends one
+     * @throws ProblemException from the child, or its exit
+     * @throws CancellationException if it was cancelled
      */
     public static void await(
             Words words,
@@ -66,9 +66,9 @@ public final class ChildProcess {
     }
 
     /**
-     * The same, of one that has something to leave in order when it is cancelled.
+     * The same, for a child that cleans up when it is cancelled.
      *
-     * @param farewell how long it may take for that, from a SIGTERM
+     * @param farewell time for that, from a SIGTERM
      */
     public static void await(
             Words words,
@@ -125,14 +125,14 @@ public final class ChildProcess {
         return said != null ? said : ended(words, child, exitCode);
     }
 
-    /** What a user is told of a child that ended with an exit code and no word of its own. */
+    /** The problem for a child that ended with an exit code and no message. */
     static Problem ended(Words words, ChildJvm child, int exitCode) throws InterruptedException {
         if (exitCode == KILLED) {
             return new Problem(
                     Problem.Kind.INTERNAL,
                     "The " + words.what() + " was killed",
-                    "The child process got SIGKILL: most likely the kernel's, because the sidecar's"
-                            + " container reached its memory limit. "
+                    "The child process received SIGKILL, most likely from the kernel because the"
+                            + " sidecar's container reached its memory limit. "
                             + words.kept(),
                     words.lessMemory());
         }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a child process says to its parent on standard output, in lines of fields that tabs
- * separate:
+ * The messages of a child process to its parent on standard output, in lines of tab-separated
+ * fields:
  *
  * <pre>
  * at  PHASE  DONE  TOTAL
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * answer  LENGTH
  * </pre>
  *
- * After the last one come so many bytes.
+ * LENGTH bytes follow the last one.
  */
 public final class ChildProtocol {
     private static final String AT = "at";

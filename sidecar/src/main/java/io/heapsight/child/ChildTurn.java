@@ -7,8 +7,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets children of one kind run one at a time: each may take what is free for them. One that can be
- * begun again gives way to what goes first. Thread-safe.
+ * Lets children of one kind run one at a time, each with all available memory. A restartable one is
+ * stopped for one with priority. Thread-safe.
  */
 public final class ChildTurn {
     private static final int LOOK_EVERY_MILLIS = 100;
@@ -18,10 +18,10 @@ public final class ChildTurn {
     private Runnable givingWay = () -> {};
 
     /**
-     * Waits until none runs, and none waits that goes first.
+     * Waits until no other child runs and none with priority waits.
      *
-     * @param waiting is told where it has to wait
-     * @throws CancellationException when it is not wanted any more
+     * @param waiting called if it has to wait
+     * @throws CancellationException if it was cancelled
      */
     public synchronized void await(Runnable waiting, CancelSignal cancel) {
         if (!isFree()) {
@@ -32,10 +32,10 @@ public final class ChildTurn {
     }
 
     /**
-     * The same, before all others: who has the turn gives way, where it said how.
+     * The same, with priority: the running child is stopped, if it has registered how.
      *
-     * @param amongThem waits for its turn among those that go first
-     * @throws CancellationException when it is not wanted any more
+     * @param amongThem waits for its turn among those with priority
+     * @throws CancellationException if it was cancelled
      */
     public void awaitFirst(Runnable amongThem, CancelSignal cancel) {
         synchronized (this) {
@@ -73,8 +73,8 @@ public final class ChildTurn {
     }
 
     /**
-     * Says how the one whose turn it is ends, where another goes first; until its end it may be
-     * done, at once if one waits already.
+     * Registers how to stop the child whose turn it is for one with priority; called until its end,
+     * and immediately if one waits already.
      */
     public synchronized void givesWay(Runnable how) {
         givingWay = how;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Runs our own program in a child JVM with memory of its own: what reads files as large as a dump.
+ * Runs this program in a child JVM with its own memory, for work on files as large as a dump.
  *
- * <p>{@code ChildJvm} starts it, {@code ChildProtocol} is what it says on its standard output,
- * {@code ChildProcess} waits for it, {@code AnsweringChild} asks one that stays, {@code
- * AnalysisMemory} says how much each may take.
+ * <p>{@code ChildJvm} starts it, {@code ChildProtocol} defines its output, {@code ChildProcess}
+ * waits for it, {@code AnsweringChild} queries a long-lived one, {@code AnalysisMemory} computes
+ * the memory of each.
  */
 @NullMarked
 package io.heapsight.child;

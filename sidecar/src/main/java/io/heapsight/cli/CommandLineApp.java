@@ -57,7 +57,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 
-/** All commands, and what becomes of their failures. */
+/** All commands, and the handling of their failures. */
 public final class CommandLineApp {
     private static final String HELP = "help";
 
@@ -86,14 +86,14 @@ public final class CommandLineApp {
             return code;
         }
         if (console.outIsPipe()) {
-            return ExitCode.PIPE_CLOSED; // heapsight … | head: it has read what it wants
+            return ExitCode.PIPE_CLOSED; // heapsight … | head
         }
         console.print(
                 new Problem(
                         Problem.Kind.UNAVAILABLE,
                         "The output was lost",
-                        "standard output could not be written, most likely because the disk is full",
-                        "write it to a file where there is room"));
+                        "cannot write to standard output; the disk is probably full",
+                        "write the output to a disk with more free space"));
         return ExitCode.REPORTED;
     }
 
@@ -124,7 +124,7 @@ public final class CommandLineApp {
         }
     }
 
-    /** All commands; only the one that is named where one is: each takes its time to set up. */
+    /** All commands, or only the given one: setting up each takes time. */
     CommandLine commands(String name) {
         CommandLine root = new CommandLine(new HeapsightCommand());
         Map<String, Supplier<CommandLine>> all = all();
@@ -140,7 +140,7 @@ public final class CommandLineApp {
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
     }
 
-    /** Says what is wrong with the arguments, which may have come from anywhere. */
+    /** Reports invalid arguments, which may come from anywhere. */
     private static int misused(CommandLine.ParameterException e) {
         CommandLine command = e.getCommandLine();
         String message = VisibleText.of(String.valueOf(e.getMessage()));
@@ -151,7 +151,7 @@ public final class CommandLineApp {
         return ExitCode.USAGE;
     }
 
-    /** The parser asks whether it writes to a terminal, but not to which. */
+    /** The parser checks for a terminal, but not for the right stream. */
     private CommandLine.Help.Ansi escapes() {
         return "dumb".equals(environment.get("TERM"))
                 ? CommandLine.Help.Ansi.OFF

@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "completion",
         description = {
-            "Prints the completion of commands and options for a shell.",
+            "Prints the completion script for a shell.",
             "  source <(heapsight completion bash)      # in ~/.bashrc; zsh the same in ~/.zshrc",
             "  heapsight completion fish > ~/.config/fish/completions/heapsight.fish"
         },
         mixinStandardHelpOptions = true)
 final class CompletionCommand implements Callable<Integer> {
-    /** What reads it. */
+    /** The shell that reads it. */
     enum Shell {
         BASH,
         ZSH,

@@ -80,7 +80,7 @@ final class DemoCommand implements Callable<Integer> {
         return settings;
     }
 
-    /** Leaves nothing behind, dumps of the demo neither. */
+    /** Deletes all files, including dumps of the demo. */
     private static void end(Process shop, Path data) {
         shop.destroy();
         try (Stream<Path> all = Files.walk(data)) {
@@ -110,13 +110,13 @@ final class DemoCommand implements Callable<Integer> {
 
         A leaking shop runs as pid %d, and a sidecar watches it on http://127.0.0.1:%d
 
-          curl '%s/histogram?top=10'          what is on the heap: OrderLine leaks
-          curl '%s/histogram/diff?seconds=10' what grows
-          curl -X POST %s/garbage             what is garbage (runs a full GC)
-          curl -X POST %s/heapdumps           takes a heap dump and makes its summary: see /jobs
+          curl '%s/histogram?top=10'          class histogram: OrderLine leaks
+          curl '%s/histogram/diff?seconds=10' growth by class
+          curl -X POST %s/garbage             garbage by class (runs a full GC)
+          curl -X POST %s/heapdumps           takes and analyses a heap dump: see /jobs
           curl %s/gcutil                      as jstat -gcutil
           curl %s/metrics                     for Prometheus
-          curl %s/                            everything else
+          curl %s/                            list of all endpoints
 
         Ctrl-C ends both.
         """

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "healthcheck",
-        description = "Exit code 0 when the sidecar on this machine answers.",
+        description = "Exits with 0 if the sidecar on this machine answers.",
         mixinStandardHelpOptions = true)
 final class HealthcheckCommand implements Callable<Integer> {
     private static final int TIMEOUT_MILLIS = 3000;
@@ -40,7 +40,7 @@ final class HealthcheckCommand implements Callable<Integer> {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
             return ExitCode.DONE;
         } catch (IOException e) {
-            console.note("heapsight: nothing answers on port " + port + ": " + IoReason.of(e));
+            console.note("heapsight: no answer on port " + port + ": " + IoReason.of(e));
             return ExitCode.REPORTED;
         }
     }

@@ -8,8 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code heapsight}: every command is a subcommand. */
 @Command(
         name = "heapsight",
-        description =
-                "JVM memory and GC diagnostics from beside the JVM: no agent, no JMX, no restart.",
+        description = "JVM memory and GC diagnostics as a sidecar: no agent, no JMX, no restart.",
         mixinStandardHelpOptions = true,
         versionProvider = HeapsightCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -18,7 +17,7 @@ import picocli.CommandLine.Command;
             "0:done",
             "1:a finding or a failure was reported",
             "2:the command line or the configuration is wrong",
-            "141:the reader of a pipe ended before it read everything"
+            "141:the reader of the output pipe ended early"
         })
 final class HeapsightCommand {
     /** The version that the jar's manifest holds. */

@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * The manual page in the macros of <a
  * href="https://man7.org/linux/man-pages/man7/man.7.html">man(7) </a>, section 1: each command with
- * what {@code --help} says of it. (The generator of the parser's library writes AsciiDoc, which
- * takes another program to become a page.)
+ * its {@code --help}. (The generator of the parser's library writes AsciiDoc, which needs another
+ * program.)
  */
 record ManualPage(CommandLine root, String version) {
     private static final int DESCRIPTION_COLUMN = 4;
@@ -32,7 +32,7 @@ record ManualPage(CommandLine root, String version) {
         out.append(".SH EXIT STATUS\n");
         spec.usageMessage().exitCodeList().forEach((code, what) -> item(out, bold(code), what));
         out.append(".SH ENVIRONMENT\n.TP\n.B HEAPSIGHT_PORT\n");
-        out.append("Where the sidecar listens that is asked; 9404 without it.\n");
+        out.append("Port of the sidecar to query (default 9404).\n");
         return out.toString();
     }
 
@@ -96,7 +96,7 @@ record ManualPage(CommandLine root, String version) {
         return "\\fB" + escaped(text) + "\\fR";
     }
 
-    /** A hyphen is typed as one, and no line is taken for a request. */
+    /** Escapes hyphens, and dots that would start a request. */
     private static String escaped(String text) {
         String plain = text.replace("\\", "\\e").replace("-", "\\-");
         return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "serve",
         description = {
-            "Runs the sidecar until it is told to stop (SIGTERM).",
+            "Runs the sidecar until SIGTERM.",
             "Configured by HEAPSIGHT_… environment variables: see docs/configuration.md."
         },
         mixinStandardHelpOptions = true)
@@ -50,7 +50,7 @@ final class ServeCommand implements Callable<Integer> {
             started.set(sidecar);
             log.info("listening", EventLog.field("port", sidecar.port()));
             sidecar.awaitIdle();
-            log.info("exits: nobody has been connected for HEAPSIGHT_EXIT_WHEN_IDLE");
+            log.info("exits: no connection for HEAPSIGHT_EXIT_WHEN_IDLE");
             ended = true;
         } finally {
             if (!ended) {
@@ -60,19 +60,20 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** What ends by a failure has the exit code of that. */
+    /** The exit code of a failed start. */
     private static void leaveExitCode(Thread stop) {
         try {
             Runtime.getRuntime().removeShutdownHook(stop);
         } catch (IllegalStateException _) {
-            return; // it was told to stop
+            return; // stopped by a signal
         }
     }
 
     /**
-     * Ends the process as one that was told to stop and did: with exit code 0. The JVM's own after
-     * SIGTERM is 143, which Kubernetes shows as an error of the pod. A part that does not end is
-     * left: at the end of the pod's grace it would be killed, and this log be lost.
+     * Ends the process with exit code 0, the code of an orderly stop. The JVM's own after SIGTERM
+     * is 143, which Kubernetes shows as an error of the pod. A part that does not stop is
+     * abandoned: at the end of the pod's grace period the process would be killed, and this log
+     * lost.
      */
     private static void end(@Nullable Sidecar sidecar, EventLog log) {
         if (sidecar != null) { // else it was still starting
@@ -80,7 +81,7 @@ final class ServeCommand implements Callable<Integer> {
             try {
                 if (!closing.join(LONGEST_END)) {
                     log.warn(
-                            "a part of the sidecar does not end",
+                            "a part of the sidecar does not stop",
                             EventLog.field("at", Arrays.toString(closing.getStackTrace())));
                 }
             } catch (InterruptedException _) {
@@ -95,7 +96,7 @@ final class ServeCommand implements Callable<Integer> {
         try {
             sidecar.close();
         } catch (RuntimeException e) {
-            log.warn("a part of the sidecar failed to end", EventLog.field("reason", e));
+            log.warn("a part of the sidecar failed to stop", EventLog.field("reason", e));
         }
     }
 }

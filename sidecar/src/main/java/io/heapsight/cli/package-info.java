@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The command line: which commands there are, and what becomes of their failures. The commands
- * stand in sub-packages by what they work on: {@code jvm} on a JVM in sight, {@code heapdump} on a
- * dump, {@code remote} on a running sidecar; {@code sidecar} starts one, {@code output} has what
- * all of them write.
+ * The command line: the commands, and the handling of their failures. Sub-packages group the
+ * commands by subject: {@code jvm} for a visible JVM, {@code heapdump} for a dump, {@code remote}
+ * for a running sidecar; {@code sidecar} starts one, {@code output} is shared by all.
  */
 @NullMarked
 package io.heapsight.cli;

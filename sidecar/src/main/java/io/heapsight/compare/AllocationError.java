@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Bounds the error of the allocation of a run, from what its recorder had to estimate. */
+/** Bounds the allocation error of a run, from the parts that its recorder had to estimate. */
 final class AllocationError {
-    /** From here on it is said. */
+    /** The error from which on it is reported. */
     private static final double MUCH = 0.03;
 
     /** From here on there is no figure. */
@@ -17,7 +17,7 @@ final class AllocationError {
 
     private AllocationError() {}
 
-    /** As a share of what was allocated; empty where no such thing was recorded. */
+    /** As a share of the allocation; empty if it was not recorded. */
     static OptionalDouble of(RunSamples samples) {
         double[] allocated = samples.values(SampleField.ALLOCATED_BYTES);
         double[] guessed = samples.values(SampleField.ALLOCATION_ERROR_BYTES);
@@ -46,12 +46,12 @@ final class AllocationError {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > TOO_MUCH
                 ? Optional.of(
-                        "the target's counters tell its allocation within %s only: record longer"
+                        "the target's counters give its allocation only within %s: record longer"
                                 .formatted(percent(error.getAsDouble())))
                 : Optional.empty();
     }
 
-    /** What a reader should know of it; empty where it is known well, or not at all. */
+    /** A note for the reader; empty if the error is small or unknown. */
     static Optional<String> warning(RunSamples samples) {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > MUCH && error.getAsDouble() <= TOO_MUCH

@@ -45,7 +45,7 @@ public record Arm(String name, List<MeasuredRun> runs) {
         return runs.size() > 1;
     }
 
-    /** What is known of the runs but for their figures. */
+    /** The properties of the runs other than their metrics. */
     List<Run> facts() {
         return runs.stream().map(MeasuredRun::facts).toList();
     }

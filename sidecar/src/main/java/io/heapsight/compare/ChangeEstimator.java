@@ -59,7 +59,7 @@ final class ChangeEstimator {
         return Double.isFinite(estimate.low()) && Double.isFinite(estimate.high());
     }
 
-    /** An interval without an end stays one that can be written. */
+    /** Replaces an infinite end of an interval by a large number. */
     static double percent(double logarithm) {
         return 100 * Math.expm1(Math.min(TOO_LARGE_FOR_EXP, logarithm));
     }

@@ -19,7 +19,7 @@ public record ClassChange(String name, String module, Side base, Side candidate)
      */
     public record Side(Count start, Count stop, Count unreachable) {}
 
-    /** What became of a class. */
+    /** The change of a class. */
     public enum Kind {
         GREW,
         SHRANK,

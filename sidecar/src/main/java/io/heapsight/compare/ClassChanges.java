@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Finds what differs by class between the objects of two arms. */
+/** Finds the differences by class between the objects of two arms. */
 final class ClassChanges {
     private static final ClassUsage NOTHING = new ClassUsage("", "", Count.NONE, Count.NONE);
 
@@ -26,7 +26,8 @@ final class ClassChanges {
     private ClassChanges() {}
 
     /**
-     * Those that differ, most bytes first; none where an arm has no objects counted at its stop.
+     * The classes that differ, most bytes first; empty if an arm has no objects counted at its
+     * stop.
      */
     static List<ClassChange> between(Arm base, Arm candidate) {
         List<Map<Key, ClassUsage>> baseStops = usages(base, Run::heapAtStop);

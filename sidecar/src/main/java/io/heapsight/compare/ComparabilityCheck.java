@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Checks whether two arms can be compared at all (equal limits, equal work), and collects what may
- * explain a difference.
+ * Checks whether two arms can be compared (equal limits, equal work), and collects possible
+ * explanations of a difference.
  */
 final class ComparabilityCheck {
     /** A container's limits are rounded to pages, a heap's to regions. */
@@ -28,7 +28,7 @@ final class ComparabilityCheck {
 
     private static final double WORK_TOLERANCE = 0.2;
 
-    /** A job that became so much faster is one that says so by marks. */
+    /** A job can count as that much faster only if its marks show it. */
     private static final double LENGTH_FACTOR = 4;
 
     /**
@@ -41,7 +41,7 @@ final class ComparabilityCheck {
     private static final String HOST = "host.cpu";
     private static final String WORK = "work.records";
 
-    /** What the JVM reserves or commits for classes, and how much of it is used: no cost. */
+    /** Reserved and committed memory for classes and its fill level: not a cost. */
     private static final Set<String> FULLNESS =
             Set.of("metaspace.percent", "metaspace.max_capacity", "class_space.percent");
 
@@ -55,17 +55,17 @@ final class ComparabilityCheck {
         this.subjects = subjects;
     }
 
-    /** What hinders, and isn't the subject. */
+    /** Obstacles that are not the intended difference. */
     List<Incomparability> findings() {
         return found().stream().filter(each -> !isSubject(each)).toList();
     }
 
-    /** What doesn't hinder, but may explain a difference. */
+    /** Possible explanations of a difference that do not prevent a comparison. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         for (Incomparability each : found()) {
             if (isSubject(each)) {
-                warnings.add(each.sentence() + ", as was said.");
+                warnings.add(each.sentence() + ", as declared.");
             }
         }
         differing("JDK", run -> run.target().jdk()).ifPresent(warnings::add);
@@ -79,20 +79,21 @@ final class ComparabilityCheck {
         return incomparability.subject().filter(subjects::contains).isPresent();
     }
 
-    /** Why a metric is shown, but not judged: it isn't what the target costs. */
+    /** The reason why a metric has no verdict: it is not a cost of the target. */
     Optional<String> informationOnly(Metric metric) {
         if (metric.name().equals(HOST)) {
-            return Optional.of("for information: it is that of the whole machine");
+            return Optional.of("for information only: it covers the whole machine");
         }
         if (metric.name().equals(WORK)) {
-            return Optional.of("for information: it is the load");
+            return Optional.of("for information only: it is the load");
         }
         if (FULLNESS.contains(metric.name())) {
             return Optional.of(
-                    "for information: how full reserved space is, is neither better nor worse");
+                    "for information only: the fill level of reserved space is neither better nor"
+                            + " worse");
         }
         return isOfGroup(metric) && isGroupShared()
-                ? Optional.of("for information: the control group has other programs in it, too")
+                ? Optional.of("for information only: the control group contains other programs")
                 : Optional.empty();
     }
 
@@ -116,7 +117,7 @@ final class ComparabilityCheck {
         return busy == 0
                 ? Optional.empty()
                 : Optional.of(
-                        "The host was busy (over %.0f %% of its CPU) in %d of %d runs: times may be others'."
+                        "The host was busy (over %.0f %% of its CPU) in %d of %d runs: other programs may have affected times."
                                 .formatted(100 * BUSY_HOST, busy, hosts.length));
     }
 
@@ -177,7 +178,7 @@ final class ComparabilityCheck {
                         .formatted(what, String.join(" / ", new LinkedHashSet<>(words))));
     }
 
-    /** Marks tell best what was done; else lengths and allocation must do. */
+    /** Marks are the best measure of work; else lengths and allocation are used. */
     private void work(List<Incomparability> found) {
         double baseRecords = median(base, MeasuredRun::records);
         double candidateRecords = median(candidate, MeasuredRun::records);
@@ -188,7 +189,8 @@ final class ComparabilityCheck {
                                 IntendedDifference.LOAD,
                                 String.format(
                                         Locale.ROOT,
-                                        "the work differs: %,.0f and %,.0f units by the marks",
+                                        "the work differs: %,.0f and %,.0f units according to the"
+                                                + " marks",
                                         baseRecords,
                                         candidateRecords)));
             }
@@ -203,7 +205,7 @@ final class ComparabilityCheck {
                             String.format(
                                     Locale.ROOT,
                                     "one side is much shorter (%.0f s and %.0f s), and no marks"
-                                            + " tell that they did the same work",
+                                            + " show that they did the same work",
                                     baseSeconds,
                                     candidateSeconds)));
         }
@@ -217,7 +219,7 @@ final class ComparabilityCheck {
                             String.format(
                                     Locale.ROOT,
                                     "the load seems to differ (allocation of %s/s and %s/s), and no"
-                                            + " marks tell that they did the same work",
+                                            + " marks show that they did the same work",
                                     new ByteSize((long) baseRate),
                                     new ByteSize((long) candidateRate))));
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * once.
  */
 public final class ComparedFiles {
-    /** What a file holds. */
+    /** The type of a file. */
     public enum Kind {
         RUN,
         HEAP_SUMMARY
@@ -46,8 +46,8 @@ public final class ComparedFiles {
     /**
      * Reads the files of both sides.
      *
-     * @throws ProblemException when one is neither a run nor a summary, not what the others are, or
-     *     can't be read
+     * @throws ProblemException if one is neither a run nor a summary, has a different type than the
+     *     others, or can't be read
      */
     public ComparedFiles(List<Path> base, List<Path> candidate) throws ProblemException {
         this.base = base;
@@ -60,7 +60,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** What all of the files hold. */
+    /** The common type of all files. */
     public Kind kind() {
         return runs.isEmpty() ? Kind.HEAP_SUMMARY : Kind.RUN;
     }
@@ -84,8 +84,8 @@ public final class ComparedFiles {
             if (found != kind() && !(runs.isEmpty() && summaries.isEmpty())) {
                 throw refused(
                         "Runs and heap summaries can't be compared with each other",
-                        base.getFirst() + " and " + file + " are of two kinds.",
-                        "Give two runs, or two summaries.");
+                        base.getFirst() + " and " + file + " have different types.",
+                        "Compare two runs, or two summaries.");
             }
             InputStream in = Channels.newInputStream(open.position(0));
             switch (found) {
@@ -94,7 +94,7 @@ public final class ComparedFiles {
             }
         } catch (RunFormatException e) {
             throw refused(
-                    "Not a run that this release can read",
+                    "This release cannot read the run",
                     file + ": " + e.getMessage() + ".",
                     "Export it again: heapsight run show NAME --format json > FILE.");
         } catch (IOException e) {
@@ -126,7 +126,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** By the names of its fields, read no further than it takes. */
+    /** From the names of its fields; reads no further than necessary. */
     private static Kind kind(Path file, FileChannel open) throws ProblemException, IOException {
         try (JsonParser json = JSON.createParser(Channels.newInputStream(open))) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
@@ -150,7 +150,7 @@ public final class ComparedFiles {
         }
         throw refused(
                 "Neither a run nor a heap summary",
-                file + " is JSON, but has neither samples nor a heap's layout.",
+                file + " is JSON, but has neither samples nor a heap layout.",
                 "Export a run (heapsight run show NAME --format json), or make a summary (heapsight"
                         + " analyze FILE --format json).");
     }
@@ -158,7 +158,7 @@ public final class ComparedFiles {
     private static void checkVersion(Path file, long version) throws ProblemException {
         if (version != Shape.SCHEMA_VERSION) {
             throw refused(
-                    "The summary's schema version is not known",
+                    "The schema version of the summary is unknown",
                     "%s has schemaVersion %d; this release reads %d."
                             .formatted(file, version, Shape.SCHEMA_VERSION),
                     "Use the release of heapsight that wrote it, or a newer one.");
@@ -175,7 +175,7 @@ public final class ComparedFiles {
                 e);
     }
 
-    /** What is nested too deeply has no place. */
+    /** Deeply nested fields are ignored. */
     private static String place(@Nullable JsonLocation at) {
         return at == null ? "" : ", line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
     }
@@ -185,7 +185,7 @@ public final class ComparedFiles {
                 Problem.Kind.NOT_FOUND,
                 "The file can't be read",
                 file + ": " + IoReason.why(e),
-                "Look whether it is there and readable.",
+                "Check that the file exists and is readable.",
                 e);
     }
 

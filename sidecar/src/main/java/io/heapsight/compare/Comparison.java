@@ -12,16 +12,16 @@ import java.util.stream.IntStream;
 /**
  * The result of comparing two arms, metric by metric.
  *
- * @param base with all its runs, those that are left out, too
+ * @param base with all its runs, including excluded ones
  * @param candidate the same
- * @param comparable false where something other than what is compared differs
- * @param judged whether there are verdicts: enough runs, in an order that tells a change from a
+ * @param comparable false if something other than the intended difference differs
+ * @param judged whether there are verdicts: enough runs, in an order that separates a change from a
  *     drift
- * @param warnings what a reader should know, in sentences
+ * @param warnings for the reader, in sentences
  * @param rows in the order of {@link Metric.Group}
  * @param notRecorded metrics that no run has
- * @param classes those that differ at the stop, where objects were counted
- * @param frames what accounts for a difference of the runs' profiles, where they carry some
+ * @param classes classes that differ at the stop, if objects were counted
+ * @param frames methods that account for a difference of the runs' profiles, if they have some
  */
 public record Comparison(
         Arm base,
@@ -34,11 +34,11 @@ public record Comparison(
         List<ClassChange> classes,
         Optional<FrameComparison> frames) {
     /**
-     * How to compare.
+     * The options of a comparison.
      *
-     * @param subjects what differs on purpose
-     * @param relevance how large a change must be to matter
-     * @param primary rows that the comparison is made for
+     * @param subjects intended differences
+     * @param relevance the smallest relevant change
+     * @param primary rows
      */
     public record Terms(Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
         /** Nothing differs on purpose, and every change matters. */
@@ -57,10 +57,10 @@ public record Comparison(
     }
 
     /**
-     * Compares. Runs that are no measurement, since the clock was moved, the target was restarted
-     * or they were cut short, are left out.
+     * Compares. Invalid runs (the clock was changed, the target was restarted, the run was cut
+     * short) are excluded.
      *
-     * @throws ProblemException when a run is there twice
+     * @throws ProblemException if a run is listed twice
      */
     public static Comparison between(Arm base, Arm candidate, Terms terms) throws ProblemException {
         refuseCopies(base, candidate);
@@ -113,8 +113,8 @@ public record Comparison(
     private static Problem twice(MeasuredRun one, MeasuredRun other) {
         return new Problem(
                 Problem.Kind.CONFLICT,
-                "A run is there twice",
-                "%s and %s have the same samples: a run that is counted twice makes noise look like a difference."
+                "A run is listed twice",
+                "%s and %s have the same samples: counting a run twice makes noise look like a difference."
                         .formatted(one.facts().name(), other.facts().name()),
                 "Give each run once, and to one side only.");
     }
@@ -125,7 +125,7 @@ public record Comparison(
                 .toList();
     }
 
-    /** With some of its rows only; what they say they say of all rows together. */
+    /** A copy with some of its rows; their verdicts still consider all rows. */
     public Comparison only(List<MetricPattern> shown) {
         return new Comparison(
                 base,
@@ -143,7 +143,7 @@ public record Comparison(
                 frames);
     }
 
-    /** The row of a metric; empty where no run has it. */
+    /** The row of a metric; empty if no run has it. */
     public Optional<Row> row(String metric) {
         return rows.stream().filter(row -> row.metric().name().equals(metric)).findFirst();
     }

@@ -11,13 +11,13 @@ import java.util.List;
  * parallel gatekeeping: nine tenths go to the primary rows by their weights; a tenth, and the part
  * of each primary row that is found, go to the secondary rows in equal parts.
  *
- * <p>It holds whatever the dependence of the rows. Say that the unchanged primary rows have a part
- * u of the nine tenths. That any of them is found has a chance of 0.9 u of 5 % at most. If none is,
- * a part 1 - u at most is handed on, and any false verdict among the secondary rows has a chance of
+ * <p>It holds for any dependence of the rows. Say that the unchanged primary rows have a part u of
+ * the nine tenths. That any of them is found has a chance of 0.9 u of 5 % at most. If none is, a
+ * part 1 - u at most is handed on, and any false verdict among the secondary rows has a chance of
  * 0.1 + 0.9 (1 - u) of 5 % at most. The sum is 5 %.
  *
- * <p>Rows that say the same, such as a peak and its share of a limit, are found together or not at
- * all, and share one part: what says the same as a primary row is primary, too.
+ * <p>Equivalent rows, such as a peak and its share of a limit, have the same result, and share one
+ * part: a row equivalent to a primary row is primary, too.
  *
  * @see <a href="https://doi.org/10.1002/sim.1526">Dmitrienko, Offen, Westfall: Gatekeeping
  *     strategies for clinical trials that do not require all primary effects to be significant</a>
@@ -25,7 +25,7 @@ import java.util.List;
 final class Families {
     private static final double OF_PRIMARY = 0.9;
 
-    /** Two rows say the same when they differ by less than this share of what they vary by. */
+    /** Two rows are equivalent if they differ by less than this share of their variation. */
     private static final double SAME = 0.02;
 
     private final double[] weights;
@@ -62,7 +62,7 @@ final class Families {
         }
     }
 
-    /** The weight of the first primary row that says the same as a secondary one; 0 for none. */
+    /** The weight of the first primary row equivalent to a secondary one; 0 for none. */
     private static double weightOfTheSame(double[] named, List<RunFigure> figures, int row) {
         for (int i = 0; i < named.length; i++) {
             if (named[i] > 0 && same(figures.get(i), figures.get(row))) {
@@ -72,7 +72,7 @@ final class Families {
         return 0;
     }
 
-    /** The first row of the same family that says the same. */
+    /** The first equivalent row of the same family. */
     private int first(List<RunFigure> figures, int row) {
         int first = 0;
         while (first < row

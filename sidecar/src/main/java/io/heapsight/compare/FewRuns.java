@@ -6,7 +6,7 @@ import io.heapsight.stats.RunFigure;
 import io.heapsight.stats.WelchShift;
 import java.util.Optional;
 
-/** Describes metrics of runs that are too few for any verdict: what they are, and the change. */
+/** Describes metrics of too few runs for a verdict: values and change. */
 final class FewRuns implements VerdictRule {
     private final RunOrder order;
 
@@ -29,9 +29,9 @@ final class FewRuns implements VerdictRule {
                 order.arm(figure.onItsScale(), false), order.arm(figure.onItsScale(), true), LEVEL);
     }
 
-    /** How many runs a verdict takes. */
+    /** The number of runs for a verdict. */
     static String needed() {
-        return "%d runs of each arm at least; 6, in the order ABBA ABBA ABBA, find 10 %% where runs vary by 2 %%"
+        return "at least %d runs of each arm; 6 runs in the order ABBA ABBA ABBA detect 10 %% if runs vary by 2 %%"
                 .formatted(RunOrder.LEAST_RUNS);
     }
 }

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * The value of one metric in one run, with the samples that it is made of where those tell its
- * error. Never compared: arrays are read only.
+ * The value of one metric in one run, with its samples if they allow an error estimate. Never
+ * compared: arrays are read only.
  */
 @SuppressWarnings("ArrayRecordComponent")
 sealed interface Figure {
-    /** What a figure keeps of a run; an hour at one sample a second has 3,600. */
+    /** Maximum number of stored points; an hour with one sample per second has 3,600. */
     int MOST_STEPS = 4000;
 
     /** NaN when there is none. */
@@ -39,7 +39,7 @@ sealed interface Figure {
         }
     }
 
-    /** One number a run, that tells nothing of how it might have come out. */
+    /** One number per run, without an error estimate. */
     record Once(double value) implements Figure {
         /** Nothing where the number is NaN. */
         static Figure of(double value) {
@@ -52,7 +52,7 @@ sealed interface Figure {
         }
     }
 
-    /** A figure that can be told of any steps of the run. */
+    /** A figure that can be computed for any steps of the run. */
     sealed interface Sampled extends Figure {
         /** The figure of some steps; a step may be there several times. */
         double of(int[] steps);
@@ -71,9 +71,7 @@ sealed interface Figure {
                 return Missing.NOT_RECORDED;
             }
             Rate rate = new Rate(merged(pick(parts, known)), merged(pick(wholes, known)));
-            return Double.isNaN(rate.value())
-                    ? new Missing("there was nothing to measure it by")
-                    : rate;
+            return Double.isNaN(rate.value()) ? new Missing("its denominator was zero") : rate;
         }
 
         @Override
@@ -138,7 +136,7 @@ sealed interface Figure {
         }
     }
 
-    /** What a share of the samples does not exceed. */
+    /** A quantile of the samples. */
     record Percentile(double[] levels, double share) implements Sampled {
         private static final int LEAST = 10;
 
@@ -170,7 +168,7 @@ sealed interface Figure {
         }
     }
 
-    /** The highest sample: one number a run, since a maximum can't be told from parts. */
+    /** The highest sample: one number per run, since a maximum can't be computed from parts. */
     static Figure peak(double[] levels) {
         double peak = Double.NaN;
         for (double level : levels) {
@@ -179,7 +177,7 @@ sealed interface Figure {
         return Once.of(peak);
     }
 
-    /** What the last sample that has it says. */
+    /** The value of the last sample that has one. */
     static Figure last(double[] levels) {
         double last = Double.NaN;
         for (double level : levels) {
@@ -188,7 +186,7 @@ sealed interface Figure {
         return Once.of(last);
     }
 
-    /** The steps in which both are given. */
+    /** The steps that have both values. */
     private static int[] known(double[] first, double[] second) {
         int[] known = new int[first.length];
         int size = 0;
@@ -201,7 +199,7 @@ sealed interface Figure {
         return Arrays.copyOf(known, size);
     }
 
-    /** Sums of neighbours: a run of a day is told by as many steps as one of an hour. */
+    /** Sums of neighbours: a run of a day has as many steps as a run of an hour. */
     private static double[] merged(double[] parts) {
         int each = neighbours(parts.length);
         double[] merged = new double[(parts.length + each - 1) / each];

@@ -16,10 +16,11 @@ import java.util.stream.Stream;
 
 /**
  * Finds the methods that account for a difference between the profiles of two arms. Each is a
- * metric, judged as all others are, by {@link Rows}.
+ * metric, judged like all others, by {@link Rows}.
  *
- * <p>Few are judged, since each weakens the others: those with most in all profiles together, which
- * says nothing of what differs. Of callers that do nothing but call one method only that is judged.
+ * <p>Only few are judged, since each weakens the others: the largest ones over all profiles
+ * together, a criterion independent of the difference. Of callers that only call one method, only
+ * that method is judged.
  */
 final class FrameChanges {
     private static final int MOST_SELF = 20;
@@ -31,13 +32,15 @@ final class FrameChanges {
     /** In all profiles together: less is noise, too. */
     private static final double LEAST_SAMPLES = 10;
 
-    /** What nearly all samples are in, a program's main, says no more than all of them. */
+    /**
+     * A method that is in nearly all samples, such as a program's main, adds nothing to the total.
+     */
     private static final double NEARLY_ALL = 0.95;
 
-    /** What a caller may have of its own, or call besides, and still be no more than a way. */
+    /** The share of own samples and other callees up to which a caller counts as a mere wrapper. */
     private static final double HARDLY_ANY = 0.005;
 
-    private static final Figure NO_PROFILE = new Figure.Missing("its run carries no such profile");
+    private static final Figure NO_PROFILE = new Figure.Missing("its run has no such profile");
 
     private final Arm base;
     private final Arm candidate;
@@ -50,7 +53,7 @@ final class FrameChanges {
      * A method in all profiles.
      *
      * @param self in all of them together
-     * @param totals with what it calls, by profile
+     * @param totals with callees, by profile
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
     private record Method(String name, double self, double[] totals) {
@@ -84,9 +87,9 @@ final class FrameChanges {
     }
 
     /**
-     * Compares; nothing where no run has a profile.
+     * Compares; empty if no run has a profile.
      *
-     * @param warnings gets what a reader should know
+     * @param warnings receives notes for the reader
      */
     static Optional<FrameComparison> between(
             Arm base, Arm candidate, Rows rows, List<String> warnings) {
@@ -168,14 +171,14 @@ final class FrameChanges {
                 largestFirst(all.subList(1 + self.size(), all.size())));
     }
 
-    /** Of what was left over of several runs there is one number a figure. */
+    /** The remainder of several runs has one number per figure. */
     private VerdictRule ofSingle(List<MetricValues> judged, RunOrder order) {
         return profiles.stream().allMatch(MeasuredProfile::isByBlocks)
                 ? new SingleProfiles(judged, profiles.getFirst(), profiles.getLast())
                 : new FewRuns(order);
     }
 
-    /** Those that are no noise, with most in all first, callers before what they call. */
+    /** Methods above the noise, largest first, callers before callees. */
     private List<Method> methods() {
         Set<String> names = new LinkedHashSet<>();
         profiles.forEach(each -> names.addAll(each.total().keySet()));
@@ -205,7 +208,7 @@ final class FrameChanges {
                 .toList();
     }
 
-    /** Those that call something, but neither nearly everything nor one method only. */
+    /** Methods with callees that neither contain nearly all samples nor only wrap one method. */
     private List<Method> callers(List<Method> methods) {
         List<Method> callers = new ArrayList<>();
         for (int i = 0; i < methods.size() && callers.size() < MOST_TOTAL; i++) {

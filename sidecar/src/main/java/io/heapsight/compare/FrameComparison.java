@@ -5,14 +5,14 @@ import io.heapsight.profile.ProfileEvent;
 import java.util.List;
 
 /**
- * Which methods account for a difference between the profiles of two arms. All its rows are one
- * family: at most one in twenty comparisons of equal arms calls any of them changed.
+ * The methods that account for a difference between the profiles of two arms. All its rows are one
+ * family: at most one in twenty comparisons of equal arms reports any of them as changed.
  *
- * @param event what was sampled
+ * @param event the sampled event
  * @param whole of all methods
- * @param self of methods themselves, which add up to the whole, the largest difference first; each
+ * @param self of methods themselves, which add up to the whole, largest difference first; each
  *     row's {@link Metric#words} is the method's name
- * @param total of methods with what they call, the largest difference first
+ * @param total of methods with callees, largest difference first
  */
 public record FrameComparison(ProfileEvent event, Row whole, List<Row> self, List<Row> total) {
     public FrameComparison {

@@ -7,20 +7,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. It is passed by
- * a change that is there, not by one that could be chance.
+ * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. It is exceeded
+ * only by a real change, not by one that may be chance.
  *
- * @param above whether changes above the limit pass it, or those below
+ * @param above whether changes above the limit exceed it, or those below
  * @param percent of the base
  */
 public record Gate(MetricPattern metrics, boolean above, double percent) {
-    /** What one looks like, in words. */
+    /** The expected syntax, in words. */
     public static final String EXPECTED = "gc.overhead > +5%, or work.rate < -2%";
 
     private static final Pattern GATE =
             Pattern.compile("\\s*([^\\s<>]+)\\s*([<>])\\s*([+-]?[0-9.]{1,8})\\s*%?\\s*");
 
-    /** What a row says of a gate. */
+    /** The result of a gate for a row. */
     public enum Outcome {
         KEPT,
         PASSED,
@@ -50,10 +50,10 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
     }
 
     /**
-     * What a row says, which this gate is for.
+     * The result for a matching row.
      *
      * @param difference in the metric's unit
-     * @param changePercent empty where the base had nothing
+     * @param changePercent empty if the base is zero
      */
     public Outcome of(Verdict verdict, double difference, OptionalDouble changePercent) {
         return switch (verdict) {

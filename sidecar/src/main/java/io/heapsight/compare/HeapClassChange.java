@@ -8,11 +8,11 @@ package io.heapsight.compare;
  */
 public record HeapClassChange(String name, Side base, Side candidate) {
     /**
-     * In one dump.
+     * The values in one dump.
      *
-     * @param retainedBytes -1 where dominators were left out
-     * @param unreachableBytes -1 where reachability was left out
-     * @param garbageBytes at least; -1 where reachability was left out
+     * @param retainedBytes -1 if dominators were skipped
+     * @param unreachableBytes -1 if reachability was skipped
+     * @param garbageBytes lower bound; -1 if reachability was skipped
      */
     public record Side(
             long objects,

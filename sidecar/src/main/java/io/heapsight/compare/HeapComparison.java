@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base name of the dump
  * @param candidate name of the dump
- * @param rows totals and waste, without a test: a dump is one moment
- * @param classes those that differ, most bytes first
+ * @param rows totals and waste, without a test: a dump shows one moment
+ * @param classes that differ, most bytes first
  */
 public record HeapComparison(
         String base,
@@ -27,7 +27,7 @@ public record HeapComparison(
         List<String> warnings,
         List<Row> rows,
         List<HeapClassChange> classes) {
-    private static final String NO_TEST = "one dump each: nothing tells how dumps vary";
+    private static final String NO_TEST = "one dump each: the variation between dumps is unknown";
 
     public HeapComparison {
         warnings = List.copyOf(warnings);
@@ -48,7 +48,7 @@ public record HeapComparison(
         List<String> warnings = new ArrayList<>();
         if (!base.layout().equals(candidate.layout())) {
             warnings.add(
-                    "The same objects have other sizes: %s in the base, %s in the candidate."
+                    "Objects of the same class have different sizes: %s in the base, %s in the candidate."
                             .formatted(base.layout(), candidate.layout()));
         }
         Map<String, HeapSummaryDocument> sides = new LinkedHashMap<>();
@@ -58,19 +58,19 @@ public record HeapComparison(
                 (name, side) -> {
                     if (!side.skipped().isEmpty()) {
                         warnings.add(
-                                "Left out of the %s: %s."
+                                "Skipped in the %s: %s."
                                         .formatted(name, String.join(", ", side.skipped())));
                     }
                     if (!side.whole()) {
                         warnings.add(
-                                "A part of the %s is missing: its dump is cut or broken."
+                                "A part of the %s is missing: its dump is truncated or damaged."
                                         .formatted(name));
                     }
                     if (!side.allClasses()) {
                         warnings.add(
-                                "The %s lists its largest classes only: those that one side lacks"
+                                "The %s lists only its largest classes: classes that one side lacks"
                                                 .formatted(name)
-                                        + " are left out.");
+                                        + " are skipped.");
                     }
                 });
         return warnings;
@@ -93,7 +93,7 @@ public record HeapComparison(
             Verdict verdict =
                     same ? Verdict.NO_EVIDENCE : both ? Verdict.DIFFERS : Verdict.NOT_COMPARABLE;
             String reason =
-                    same ? "it is the same in both" : both ? NO_TEST : "one side left it out";
+                    same ? "it is the same in both" : both ? NO_TEST : "one side skipped it";
             rows.add(
                     new Row(
                             metric,

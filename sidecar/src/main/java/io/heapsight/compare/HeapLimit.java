@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The most that a run's heap might grow to: what its options say; else what was recorded, which in
- * old runs is what counters showed at a moment: they leave a survivor space out, and Parallel
- * changes the size of those while it runs.
+ * The maximum heap size of a run: from its options; else the recorded one, which in old runs comes
+ * from counters: these omit a survivor space, whose size Parallel changes at run time.
  */
 final class HeapLimit {
     /** A heap is rounded to regions. */
@@ -25,9 +24,7 @@ final class HeapLimit {
         return set.isPresent() ? set : run.limits().heapMaxBytes();
     }
 
-    /**
-     * Whether runs had other limits, beyond what limits that are the same may seem to differ by.
-     */
+    /** Whether runs had different limits, beyond the apparent difference of equal limits. */
     static boolean differs(List<Run> runs) {
         double[] limits =
                 runs.stream()

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a heap summary's JSON document says, as far as it is compared.
+ * The compared parts of a heap summary's JSON document.
  *
- * @param version of the document's shape; 0 where it doesn't say
+ * @param version of the document's schema; 0 if missing
  * @param name of the dump's file
- * @param layout in words: two layouts give the same objects other sizes
- * @param figures by metric; those that were left out of the analysis are missing
- * @param classes by name, those of all loaders together
- * @param allClasses whether the document has all of them
- * @param whole whether nothing of the dump is missing
+ * @param layout in words: two layouts give the same objects different sizes
+ * @param figures by metric; those that the analysis skipped are missing
+ * @param classes by name, merged over loaders
+ * @param allClasses whether the document contains all of them
+ * @param whole whether the dump is complete
  */
 record HeapSummaryDocument(
         long version,

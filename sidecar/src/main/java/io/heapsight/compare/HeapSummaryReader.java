@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads from a heap summary's document what is compared. A document of an older version has less.
+ * Reads the compared parts of a heap summary's document. A document of an older version has fewer.
  */
 final class HeapSummaryReader {
     private static final Shape<HeapSummary> READ =
@@ -34,9 +34,9 @@ final class HeapSummaryReader {
     private HeapSummaryReader() {}
 
     /**
-     * Reads a document, whose classes need not be in memory together.
+     * Reads a document without holding all classes in memory.
      *
-     * @throws IOException when it is no heap summary
+     * @throws IOException if it is not a heap summary
      */
     static HeapSummaryDocument read(InputStream in) throws IOException {
         HeapSummaryReader reader = new HeapSummaryReader();
@@ -107,7 +107,7 @@ final class HeapSummaryReader {
         total.ifPresent(it -> put(name + ".bytes", words, Unit.BYTES, it.bytes()));
     }
 
-    /** Of what a program allocated: filler is no part of it. */
+    /** Bytes allocated by the program, without filler. */
     private void share(JsonObject totals) throws IOException {
         Optional<Total> unreachable = TotalJson.total(totals, "unreachable");
         Total all = TotalJson.total(totals, "all").orElse(Total.NONE);

@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * A reason why two arms are not comparable.
  *
- * @param subject what would lift it, if the comparison is about that; empty where nothing would
- * @param sentence what is different, with the values; without a full stop
+ * @param subject the intended difference that would lift it; empty if there is none
+ * @param sentence the difference, with the values; without a full stop
  */
 record Incomparability(Optional<IntendedDifference> subject, String sentence) {
     Incomparability(IntendedDifference subject, String sentence) {
         this(Optional.of(subject), sentence);
     }
 
-    /** An arm all of whose runs have a defect. */
+    /** An arm in which all runs have a defect. */
     static Optional<Incomparability> noRun(Arm arm) {
         return arm.runs().stream().allMatch(run -> run.defect().isPresent())
                 ? Optional.of(
@@ -27,20 +27,20 @@ record Incomparability(Optional<IntendedDifference> subject, String sentence) {
                 : Optional.empty();
     }
 
-    /** Figures by unit of work stand another length and another load. */
+    /** Figures per unit of work remain comparable with another length and load. */
     boolean hinders(Metric metric) {
         boolean work = subject.filter(each -> each != IntendedDifference.LIMITS).isPresent();
         return !work || metric.group() != Metric.Group.WORK;
     }
 
-    /** The sentence, and what lifts it. */
+    /** The sentence, and the option that lifts it. */
     String reason() {
         return subject.map(
                         each ->
                                 sentence
                                         + "; say subject="
                                         + each.label()
-                                        + " if that is what is compared")
+                                        + " if that is the intended difference")
                 .orElse(sentence);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A condition that may differ between the arms because it is what is compared: limits, load or
- * length.
+ * A condition that may differ between the arms because it is the intended difference: limits, load
+ * or length.
  */
 public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */

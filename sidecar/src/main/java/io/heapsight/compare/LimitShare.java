@@ -8,11 +8,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Computes figures as shares of a limit. A limit may change within a run: each sample is measured
- * against the one that it was under.
+ * Computes figures as shares of a limit. A limit may change within a run: each sample is compared
+ * with the limit at its time.
  */
 final class LimitShare {
-    private static final Figure NO_LIMIT = new Figure.Missing("no limit is known");
+    private static final Figure NO_LIMIT = new Figure.Missing("the limit is unknown");
 
     private LimitShare() {}
 
@@ -22,10 +22,10 @@ final class LimitShare {
     }
 
     /**
-     * The container's memory at its peak.
+     * The container's peak memory.
      *
      * @param limit of the container's memory
-     * @param atStart of the run, for samples that do not have it
+     * @param atStart of the run, for samples without the limit
      */
     static Figure ofPeak(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
         double[] used = steps.level(RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES));
@@ -43,10 +43,10 @@ final class LimitShare {
     }
 
     /**
-     * CPU time, as a share of the time that the limit of each step allowed.
+     * CPU time as a share of the time that the limit of each step allowed.
      *
      * @param limit in cores
-     * @param atStart of the run, for samples that do not have it
+     * @param atStart of the run, for samples without the limit
      */
     static Figure ofCpu(SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
         double[] seconds = steps.seconds();

@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The work of a run as its marks report it, from one mark to the next. How it came between two
- * marks nobody knows, so a figure by unit of work is one of as many parts as there are marks, and
- * one number when there are few.
+ * The work of a run as its marks report it, from one mark to the next. The progress between two
+ * marks is unknown, so a figure per unit of work has as many parts as there are marks, and is one
+ * number if there are few.
  */
 final class MarkedWork {
     private static final double MILLIS = 1e-3;
 
-    /** Fewer parts tell nothing of how the work's pace varies. */
+    /** Fewer parts don't show how the pace of the work varies. */
     private static final int LEAST_PARTS = 8;
 
     /** The end of a stretch of work, and all that was done by then. */
@@ -40,7 +40,7 @@ final class MarkedWork {
         }
     }
 
-    /** All that was done, as it was told. */
+    /** The total reported work. */
     Figure records() {
         return points.size() == 1
                 ? Figure.Missing.NOT_RECORDED

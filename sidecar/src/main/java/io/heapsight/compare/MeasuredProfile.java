@@ -9,18 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The profile of a run reduced to what a comparison needs: of each method two figures, by the
- * second of the profile. Shares of the samples would say of every method that it fell when one
- * rose. Only where all threads are (wall) is told in shares, since a part of them is sampled at a
- * time.
+ * The profile of a run reduced to the data of a comparison: two figures per method, per second of
+ * the profile. With shares of the samples, all other methods would fall when one rises. Only
+ * wall-clock profiles use shares, since they sample a part of the threads at a time.
  *
- * @param engine how the kernel told of CPU time; empty where that isn't known
- * @param samples how many
- * @param sample what one sample adds to the sum of a figure's blocks, on the average
+ * @param engine the kernel's mechanism for CPU time; empty if unknown
+ * @param samples number of samples
+ * @param sample average contribution of one sample to the sum of a figure's blocks
  * @param whole of all methods
- * @param nothing the figure of a method that no sample is in
+ * @param nothing the figure of a method without samples
  * @param self of methods themselves
- * @param total of methods with what they call, those with most first, callers before what they call
+ * @param total of methods with callees, largest first, callers before callees
  */
 record MeasuredProfile(
         ProfileEvent event,
@@ -37,7 +36,7 @@ record MeasuredProfile(
     private static final double SECONDS_OF_NANOSECOND = 1e-9;
 
     /**
-     * @param repeated whether one number a figure is enough, as its run stands among several
+     * @param repeated whether one number per figure is enough, because its run is one of several
      */
     static MeasuredProfile of(RunProfile profile, boolean repeated) {
         ProfileFrames frames = profile.frames();
@@ -86,7 +85,7 @@ record MeasuredProfile(
         };
     }
 
-    /** Whether its figures are told by blocks of time, rather than as one number each. */
+    /** Whether its figures have blocks of time, rather than one number each. */
     boolean isByBlocks() {
         return whole instanceof Figure.Rate;
     }
@@ -96,7 +95,7 @@ record MeasuredProfile(
         return event == ProfileEvent.WALL;
     }
 
-    /** What the figures are told in. */
+    /** The unit of the figures. */
     static Metric.Unit unit(ProfileEvent event) {
         return switch (event) {
             case CPU -> Metric.Unit.CORES;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run reduced to what a comparison needs. Its samples are let go: those of eight runs of an hour
- * are more than a sidecar has room for.
+ * A run reduced to the data of a comparison. Its samples are released: those of eight runs of an
+ * hour exceed the sidecar's memory.
  */
 public final class MeasuredRun {
     private final Run facts;
@@ -54,7 +54,7 @@ public final class MeasuredRun {
         profile = run.profile().map(each -> MeasuredProfile.of(each, repeated));
     }
 
-    /** Of what was sampled and when: two runs that have the same are one. */
+    /** A fingerprint of the samples and their times: two runs with the same one are identical. */
     private static long fingerprint(Run run) {
         RunSamples samples = run.samples();
         long hash = run.started().hashCode();
@@ -73,12 +73,12 @@ public final class MeasuredRun {
         return limitChanges;
     }
 
-    /** What a limit of its container was, from its start to its end. */
+    /** A limit of its container at its start and its end. */
     LimitHistory limit(ContainerLimit limit) {
         return limits.stream().filter(each -> each.limit() == limit).findFirst().orElseThrow();
     }
 
-    /** How far what it allocated may be off; empty where that is known well. */
+    /** The possible error of its allocation; empty if it is small. */
     Optional<String> allocationWarning() {
         return allocationWarning;
     }
@@ -88,7 +88,7 @@ public final class MeasuredRun {
         return groupShared;
     }
 
-    /** Why it is no measurement of what it says; empty when it is one. */
+    /** The defect that invalidates it; empty if there is none. */
     Optional<String> defect() {
         return defect;
     }
@@ -100,12 +100,12 @@ public final class MeasuredRun {
                 && facts.started().equals(other.facts.started());
     }
 
-    /** The only run of its arm: how its samples vary is all there is to tell noise by. */
+    /** The only run of its arm: noise is estimated from the variation of its samples. */
     public static MeasuredRun alone(Run run) {
         return new MeasuredRun(run, false);
     }
 
-    /** One of several of its arm, or one that stands against several: each figure is one number. */
+    /** One of several runs of its arm, or compared with several: each figure is one number. */
     public static MeasuredRun repeated(Run run) {
         return new MeasuredRun(run, true);
     }

@@ -6,10 +6,10 @@ package io.heapsight.compare;
  *
  * @param name stable: {@code gc.overhead}
  * @param words for people, after "evidence of a difference in": "GC overhead"
- * @param lowerIsBetter true for almost all: heapsight measures what a program costs
+ * @param lowerIsBetter true for almost all: heapsight measures costs
  */
 public record Metric(String name, String words, Unit unit, Group group, boolean lowerIsBetter) {
-    /** What a number counts. */
+    /** The unit of a number. */
     public enum Unit {
         SECONDS("seconds"),
         CORES("cores"),
@@ -28,13 +28,13 @@ public record Metric(String name, String words, Unit unit, Group group, boolean 
             this.label = label;
         }
 
-        /** As documents have it. */
+        /** The label in documents. */
         public String label() {
             return label;
         }
     }
 
-    /** What belongs together. */
+    /** A group of related metrics. */
     public enum Group {
         TIME("Time and CPU"),
         CONTAINER("Container and process"),
@@ -43,7 +43,7 @@ public record Metric(String name, String words, Unit unit, Group group, boolean 
         METASPACE("Metaspace, classes, threads"),
         OUTPUT("Output"),
         OBJECTS("Objects at the stop"),
-        WORK("By unit of work");
+        WORK("Per unit of work");
 
         private final String title;
 
@@ -56,7 +56,7 @@ public record Metric(String name, String words, Unit unit, Group group, boolean 
         }
     }
 
-    /** What values are rounded to by nature; 0 for what is measured. */
+    /** The natural step of values; 0 for measured ones. */
     double resolution() {
         return unit == Unit.COUNT ? 1 : 0;
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param text a metric's name, a group such as {@code gc.*}, or {@code *} for all
  */
 public record MetricPattern(String text) {
-    /** What there is. */
+    /** The known names. */
     public static final String PATTERN =
             texts().distinct()
                     .map(each -> each.replace(".", "\\.").replace("*", "\\*"))

@@ -34,12 +34,12 @@ record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
         return values(candidate);
     }
 
-    /** Whether any run has it. */
+    /** Whether any run has a value. */
     boolean isRecorded() {
         return known(base) + known(candidate) > 0;
     }
 
-    /** Why nothing can be said of it: an arm in which less than half of the runs have it. */
+    /** The reason why it has no verdict: fewer than half of the runs of an arm have a value. */
     Optional<String> missing() {
         Optional<String> missing = missing(base).map(reason -> "base: " + reason);
         return missing.isPresent()
@@ -84,13 +84,13 @@ record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
         return row(change, "none").with(Verdict.NOT_COMPARABLE, reason);
     }
 
-    /** What a change means that is there. */
+    /** The verdict for a real change. */
     Verdict direction(Row.Change change) {
         boolean lower = change.difference().value() < 0;
         return lower == metric.lowerIsBetter() ? Verdict.BETTER : Verdict.WORSE;
     }
 
-    /** Of those that are known; NaN when none is. */
+    /** Of the known values; NaN if there are none. */
     static double median(double[] values) {
         return Median.withDefaults().withCopy(true).with(NaNPolicy.EXCLUDE).evaluate(values);
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Every metric of a comparison, in the order in which people read them. */
+/** Every metric of a comparison, in reading order. */
 final class Metrics {
     private static final double HIGH = 0.95;
     private static final int LEAST_COLLECTIONS = 3;
@@ -66,7 +66,7 @@ final class Metrics {
         add("cpu.utilisation", "CPU utilisation", Unit.CORES, rate(SampleField.CPU_SECONDS));
         add(
                 "cpu.of_limit",
-                "CPU utilisation of the limit",
+                "CPU utilisation, share of the limit",
                 Unit.RATIO,
                 steps ->
                         LimitShare.ofCpu(
@@ -75,7 +75,7 @@ final class Metrics {
                                 steps.run().limits().cpuCores()));
         add(
                 "cpu.of_shares",
-                "CPU utilisation of what the shares reserve",
+                "CPU utilisation, share of the reserved CPU shares",
                 Unit.RATIO,
                 steps ->
                         LimitShare.ofCpu(
@@ -107,7 +107,7 @@ final class Metrics {
         levels("container.memory", "container memory", CONTAINER_USAGE);
         add(
                 "container.memory.of_limit",
-                "peak container memory of the hard limit",
+                "peak container memory, share of the hard limit",
                 Unit.RATIO,
                 steps ->
                         LimitShare.ofPeak(
@@ -116,7 +116,7 @@ final class Metrics {
                                 steps.run().limits().memoryBytes()));
         add(
                 "container.memory.of_soft_limit",
-                "peak container memory of the soft limit",
+                "peak container memory, share of the soft limit",
                 Unit.RATIO,
                 steps ->
                         LimitShare.ofPeak(
@@ -164,7 +164,7 @@ final class Metrics {
     }
 
     /**
-     * Where counters are stale, allocation is counted at collections: a few of them tell little.
+     * With stale counters, allocation is counted at collections: a few of them are not sufficient.
      */
     private static Function<SampleIntervals, Figure> counted(
             Function<SampleIntervals, Figure> allocation) {
@@ -177,7 +177,7 @@ final class Metrics {
                             || Figure.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
                     ? allocation.apply(steps)
                     : new Figure.Missing(
-                            "the target's counters are stale, and it hardly had a collection");
+                            "the target's counters are stale, and it ran hardly any collections");
         };
     }
 
@@ -229,7 +229,7 @@ final class Metrics {
                 peak(RunColumn.of(SampleField.METASPACE_CAPACITY_BYTES)));
         add(
                 "metaspace.percent",
-                "metaspace used of its capacity",
+                "metaspace used, share of its capacity",
                 Unit.RATIO,
                 steps -> last(SampleField.METASPACE_PERCENT).apply(steps).scaled(0.01));
         add(
@@ -239,7 +239,7 @@ final class Metrics {
                 last(SampleField.METASPACE_MAX_CAPACITY_BYTES));
         add(
                 "metaspace.of_max",
-                "metaspace of its maximum",
+                "metaspace, share of its maximum",
                 Unit.RATIO,
                 steps ->
                         LimitShare.of(
@@ -253,7 +253,7 @@ final class Metrics {
                 peak(RunColumn.of(SampleField.CLASS_SPACE_CAPACITY_BYTES)));
         add(
                 "class_space.percent",
-                "class space used of its capacity",
+                "class space used, share of its capacity",
                 Unit.RATIO,
                 steps -> last(SampleField.CLASS_SPACE_PERCENT).apply(steps).scaled(0.01));
         add(
@@ -318,24 +318,24 @@ final class Metrics {
                         steps -> new MarkedWork(steps.run()).rate()));
         add(
                 "work.cpu",
-                "CPU time by unit of work",
+                "CPU time per unit of work",
                 Unit.SECONDS_PER_RECORD,
                 perRecord(RunColumn.of(SampleField.CPU_SECONDS)));
         add(
                 "work.allocation",
-                "allocation by unit of work",
+                "allocation per unit of work",
                 Unit.BYTES_PER_RECORD,
                 counted(perRecord(RunColumn.of(SampleField.ALLOCATED_BYTES))));
         add(
                 "work.output",
-                "bytes of output by unit of work",
+                "bytes of output per unit of work",
                 Unit.BYTES_PER_RECORD,
                 perRecord(RunColumn.of(SampleField.IO_WRITE_BYTES)));
     }
 
     private static Figure duration(SampleIntervals steps) {
         return steps.run().stopped().isEmpty()
-                ? new Figure.Missing("a run was cut off or is not over")
+                ? new Figure.Missing("a run was cut short or is still running")
                 : new Figure.Once(steps.run().duration().toNanos() / 1e9);
     }
 

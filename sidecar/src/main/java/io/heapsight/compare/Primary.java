@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Decides which rows of a comparison are primary: those that a comparison is mostly made for, or
- * those that were named before the runs were made. Time and CPU weigh three times as much as the
- * others, which change by more when they change; those that were named weigh the same.
+ * Decides which rows of a comparison are primary: the rows that matter in most comparisons, or rows
+ * chosen before the runs. Time and CPU have three times the weight of the others, which change more
+ * strongly; rows chosen by the user have equal weights.
  *
- * @param named by the user; empty for the usual ones
+ * @param named by the user; empty for the default ones
  */
 public record Primary(List<MetricPattern> named) {
     /** The usual ones. */

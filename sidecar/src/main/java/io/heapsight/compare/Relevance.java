@@ -9,31 +9,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The equivalence margin, as the user sets it: a metric whose interval lies within it is called
- * equivalent.
+ * The equivalence margin set by the user: a metric whose interval lies within it is equivalent.
  *
- * @param rules the last one that names a metric holds for it
+ * @param rules the last one that matches a metric applies
  */
 public record Relevance(List<Rule> rules) {
-    /** Nothing was said: every change matters. */
+    /** The default: every change is relevant. */
     public static final Relevance NONE = new Relevance(List.of());
 
     /** Above 0, and up to 1000. */
     private static final String PERCENT =
             "(?:1000|[1-9][0-9]{0,2}(?:\\.[0-9]{1,4})?|0?\\.[0-9]{0,3}[1-9])";
 
-    /** What one looks like: {@code 2%}, {@code gc.*=5%}, {@code 2%,gc.overhead=5%}. */
+    /** The expected syntax: {@code 2%}, {@code gc.*=5%}, {@code 2%,gc.overhead=5%}. */
     public static final String PATTERN =
             "(?:%1$s=)?%2$s%%?(?:,(?:%1$s=)?%2$s%%?){0,40}"
                     .formatted(MetricPattern.PATTERN, PERCENT);
 
     /** The same in words. */
-    public static final String EXPECTED = "2% for all metrics, gc.overhead=5% for one, with commas";
+    public static final String EXPECTED =
+            "2% for all metrics, gc.overhead=5% for one, separated by commas";
 
     private static final Pattern RULE =
             Pattern.compile("(?:(?<metrics>[^=]+)=)?(?<percent>" + PERCENT + ")%?");
 
-    /** What matters for some metrics, in per cent either way. */
+    /** The relevant change for some metrics, in per cent in either direction. */
     public record Rule(MetricPattern metrics, double percent) {}
 
     public Relevance {

@@ -15,14 +15,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Judges metrics that were measured in several runs an arm: one number a run, by the test that the
- * order of the runs allows. The verdict is what the interval says: there is a difference where it
- * leaves out 0.
+ * Judges metrics of several runs per arm: one number per run, with the test that the order of the
+ * runs allows. The verdict follows from the interval: there is a difference if it excludes 0.
  */
 final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
 
-    /** A change that only these runs could not tell is as good as any. */
+    /** Without a detectable change, any size will do. */
     private static final double ALL_PERCENT = 100;
 
     private static final double MOST_PERCENT = 1000;
@@ -110,7 +109,7 @@ final class RepeatedRuns implements VerdictRule {
                     Verdict.EQUIVALENT,
                     String.format(
                             Locale.ROOT,
-                            "whatever the change is, it lies within %s %% either way",
+                            "any change lies within %s %% in either direction",
                             shown(relevant.getAsDouble())));
         }
         if (change.get().difference().excludesZero()) {
@@ -123,11 +122,9 @@ final class RepeatedRuns implements VerdictRule {
         return change.difference().excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,
-                        "the arms differ, but one followed the other: it may be the change or what"
-                                + " drifted meanwhile")
-                : row.with(
-                        Verdict.NO_EVIDENCE,
-                        "could be chance, or what drifted from one arm to the other");
+                        "the arms differ, but one ran after the other: the cause may be the change"
+                                + " or a drift")
+                : row.with(Verdict.NO_EVIDENCE, "may be chance, or a drift between the arms");
     }
 
     private static boolean isWithin(Row.Change change, double relevant) {
@@ -139,7 +136,7 @@ final class RepeatedRuns implements VerdictRule {
     private static String found(Row row) {
         return String.format(
                 Locale.ROOT,
-                "chance alone gives any %s row that much in %s of such comparisons",
+                "chance alone causes such a difference in some %s row in %s of such comparisons",
                 row.evidence().family().label(),
                 share(row.evidence().p().orElse(1)));
     }
@@ -158,11 +155,11 @@ final class RepeatedRuns implements VerdictRule {
         double percent = least.getAsDouble();
         boolean fall = isFall(row.change());
         if (fall && percent >= ALL_PERCENT) {
-            return "could be chance: with these runs no fall can be told";
+            return "may be chance: these runs cannot detect a decrease";
         }
         return String.format(
                 Locale.ROOT,
-                "could be chance: with these runs a %s of less than %s %% can't be told",
+                "may be chance: these runs cannot detect a %s of less than %s %%",
                 fall ? "fall" : "rise",
                 shown(percent));
     }
@@ -222,7 +219,7 @@ final class RepeatedRuns implements VerdictRule {
                             "one arm after the other (%s): regression with a steady drift; no verdict"
                                     .formatted(order.letters());
                     case FEW_PAIRS ->
-                            "in pairs of neighbours (%s), too few to compare within them: Welch's t"
+                            "in pairs of neighbours (%s), too few for a paired test: Welch's t"
                                     .formatted(order.letters());
                     case TURNS, TOO_FEW -> "in turns (%s): Welch's t".formatted(order.letters());
                     case UNKNOWN -> "in turns (order unknown): Welch's t";
@@ -232,10 +229,10 @@ final class RepeatedRuns implements VerdictRule {
                 "%s %s%s; %s rows share %s",
                 runs,
                 test,
-                isGuarded(index) ? " that no exchange of arms over the runs reaches" : "",
+                isGuarded(index) ? ", exceeded by no permutation of the arms over the runs" : "",
                 families.of(index).label(),
                 families.of(index) == Row.Family.PRIMARY
                         ? "the 5 % chance of a false verdict"
-                        : "what the primary rows leave of it");
+                        : "the part of the 5 % chance of a false verdict that the primary rows leave");
     }
 }

@@ -10,12 +10,12 @@ import java.util.OptionalDouble;
  * One row of a comparison: a metric in base and candidate, and the verdict.
  *
  * @param values of the runs
- * @param base the median over its runs; empty where none has it
- * @param candidate the median over its runs; empty where none has it
- * @param change what lies between them; empty where there is nothing to subtract
- * @param verdict what to make of it
- * @param evidence what the verdict rests on
- * @param method how it was found
+ * @param base the median over its runs; empty if none has a value
+ * @param candidate the median over its runs; empty if none has a value
+ * @param change the difference; empty if a value is missing
+ * @param verdict on the change
+ * @param evidence of the verdict
+ * @param method of the test
  * @param reason of the verdict, a sentence
  */
 public record Row(
@@ -41,24 +41,25 @@ public record Row(
 
     /** The family of rows that a row is tested with. */
     public enum Family {
-        /** What the comparison is made for: tested first. */
+        /** The primary rows, tested first. */
         PRIMARY,
-        /** All others. */
+        /** All other rows. */
         SECONDARY;
 
-        /** As documents have it. */
+        /** The label in documents. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * What a test said.
+     * The result of a test.
      *
      * @param family of the row
-     * @param p of a difference so large by chance in any row of the family; empty without a test
-     * @param leastPercent the least change that these runs could have told; empty where no change
-     *     could be told, or where it isn't known in per cent
+     * @param p probability of such a difference by chance in any row of the family; empty without a
+     *     test
+     * @param leastPercent smallest change that these runs could have detected; empty if none, or if
+     *     it can't be expressed in per cent
      */
     public record Evidence(Family family, OptionalDouble p, OptionalDouble leastPercent) {
         static final Evidence NONE = of(Family.SECONDARY);
@@ -76,7 +77,7 @@ public record Row(
      * @param hasInterval whether the ends of the estimates mean anything
      */
     public record Change(Estimate difference, Optional<Estimate> percent, boolean hasInterval) {
-        /** Two numbers, and nothing that tells how far off they may be. */
+        /** Two values without an error estimate. */
         static Change plain(double base, double candidate) {
             double difference = candidate - base;
             Optional<Estimate> percent =

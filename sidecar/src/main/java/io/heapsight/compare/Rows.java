@@ -28,7 +28,7 @@ record Rows(
     /**
      * The same.
      *
-     * @param ofSingle what judges a family where there is one run an arm
+     * @param ofSingle judges a family with one run per arm
      */
     List<Row> of(
             List<MetricValues> recorded,
@@ -88,6 +88,6 @@ record Rows(
                         .judge(measured, 0)
                         .with(
                                 Verdict.TOO_FEW_RUNS,
-                                order.tooFewHave(measured).orElse("it is not judged"));
+                                order.tooFewHave(measured).orElse("it has no verdict"));
     }
 }

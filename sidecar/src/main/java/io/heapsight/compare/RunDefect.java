@@ -14,9 +14,7 @@ import java.util.Optional;
 final class RunDefect {
     private static final double MILLIS = 1e-3;
 
-    /**
-     * A sampler may stand still for a while when a machine is busy; a moved clock is gone longer.
-     */
+    /** A busy machine may delay a sampler for a while; a clock change is larger. */
     private static final double LEAST_GAP_SECONDS = 30;
 
     private static final double GAP_IN_INTERVALS = 20;
@@ -41,7 +39,7 @@ final class RunDefect {
 
     private Optional<String> clock() {
         if (run.stopped().filter(stop -> stop.isBefore(run.started())).isPresent()) {
-            return Optional.of("it stopped before it started: the clock was moved");
+            return Optional.of("it stopped before it started: the clock was changed");
         }
         int size = samples.size();
         if (size < 2) {
@@ -65,8 +63,8 @@ final class RunDefect {
                 return Optional.of(
                         String.format(
                                 Locale.ROOT,
-                                "nothing was sampled for %.0f s from %s on: the clock was moved, or"
-                                        + " the sidecar stood still",
+                                "no samples for %.0f s from %s on: the clock was changed, or the"
+                                        + " sidecar was stopped",
                                 steps[i],
                                 samples.at(i)));
             }
@@ -98,7 +96,7 @@ final class RunDefect {
 
     private Optional<String> end() {
         return run.stopped().isEmpty()
-                ? Optional.of("it has no end: it was cut off, or is not over")
+                ? Optional.of("it has no end: it was cut short, or is still running")
                 : run.warnings().stream().filter(Run::tellsOfEarlyEnd).findFirst();
     }
 }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The order in which the runs of two arms were made, by when they started, and what it allows to be
- * inferred. What drifts over time (a cache that fills, a neighbour that wakes up) is told from the
- * change only where the arms took turns.
+ * The order of the runs of two arms, by their start times, and the inference that it allows. Drift
+ * (a cache that fills, a busy neighbour) can be separated from the change only if the arms
+ * alternate.
  *
- * @param kind what the order is like
- * @param runs those that are judged, oldest first; in pairs the two of a pair side by side
+ * @param kind of the order
+ * @param runs the judged ones, oldest first; in pairs, the two of a pair are adjacent
  */
 record RunOrder(Kind kind, List<Entry> runs) {
-    /** What an order is like. */
+    /** The kind of an order. */
     enum Kind {
         /** One of each arm side by side, now the one first, now the other. */
         PAIRS,
@@ -27,7 +27,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         FEW_PAIRS,
         /** The arms took turns in some other way. */
         TURNS,
-        /** When they started isn't known: they are taken for turns. */
+        /** The start times are unknown: treated as alternating. */
         UNKNOWN,
         /** One arm after the other. */
         ONE_AFTER_THE_OTHER,
@@ -59,8 +59,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
     private static final int SHARE_OF_EITHER_ORDER = 3;
 
     /**
-     * Of what a drift adds to the difference on average over all orders. Simulated on runs that
-     * remember the one before by 0.9, orders above it gave more than 5 % false verdicts.
+     * The share of a drift's average effect over all orders. In simulations of runs with an
+     * autocorrelation of 0.9, orders above it gave more than 5 % false verdicts.
      */
     private static final double MUCH_DRIFT = 1.5;
 
@@ -95,7 +95,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         }
     }
 
-    /** Runs of one arm that start at the same moment tell no order. */
+    /** Runs of one arm with the same start time have no order. */
     private static boolean startsCoincide(List<Entry> runs) {
         for (int i = 1; i < runs.size(); i++) {
             if (runs.get(i).candidate() == runs.get(i - 1).candidate()
@@ -184,8 +184,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
     }
 
     /**
-     * Why so few runs have a metric that it gets no verdict, though there are enough runs; empty
-     * where enough have it. Pairs of which one run lacks it are lost to a test of pairs.
+     * The reason if too few runs have a metric for a verdict, although there are enough runs; empty
+     * if enough have it. A pair with a missing value is lost to a paired test.
      */
     Optional<String> tooFewHave(MetricValues measured) {
         double[] values = values(measured);
@@ -202,13 +202,13 @@ record RunOrder(Kind kind, List<Entry> runs) {
             return pairs >= LEAST_PAIRS
                     ? Optional.empty()
                     : Optional.of(
-                            "only %d pairs of runs have it, and a verdict takes %d"
+                            "only %d pairs of runs have a value; a verdict needs %d"
                                     .formatted(pairs, LEAST_PAIRS));
         }
         return Math.min(base, candidate) >= LEAST_RUNS
                 ? Optional.empty()
                 : Optional.of(
-                        "only %d and %d runs have it, and a verdict takes %d of each arm"
+                        "only %d and %d runs have a value; a verdict needs %d of each arm"
                                 .formatted(base, candidate, LEAST_RUNS));
     }
 

@@ -22,7 +22,7 @@ record RunWarnings(Arm base, Arm candidate) {
             for (MeasuredRun measured : arm.runs()) {
                 Run run = measured.facts();
                 measured.defect()
-                        .ifPresent(why -> warnings.add(run.name() + " is left out: " + why + "."));
+                        .ifPresent(why -> warnings.add(run.name() + " is excluded: " + why + "."));
                 measured.allocationWarning()
                         .ifPresent(what -> warnings.add(run.name() + ": " + what + "."));
                 measured.limitChanges().stream()
@@ -30,7 +30,7 @@ record RunWarnings(Arm base, Arm candidate) {
                         .forEach(
                                 each ->
                                         warnings.add(
-                                                "%s: its %s at %s: levels of its limit are by sample."
+                                                "%s: its %s at %s: shares of the limit use the limit at each sample."
                                                         .formatted(
                                                                 run.name(),
                                                                 each.change().words(),
@@ -39,7 +39,7 @@ record RunWarnings(Arm base, Arm candidate) {
                     warnings.add(
                             run.name()
                                     + ": the jobs before it still differed by more than 5 % from"
-                                    + " one to the next, so it may be warming up.");
+                                    + " each other, so it may have been warming up.");
                 }
                 run.warnings().stream()
                         .filter(each -> measured.defect().filter(each::equals).isEmpty())
@@ -52,8 +52,8 @@ record RunWarnings(Arm base, Arm candidate) {
     private Optional<String> plan(RunOrder order, boolean single) {
         if (single) {
             return Optional.of(
-                    "One run each: they can be described, not judged. How runs vary among"
-                            + " themselves isn't seen in one. A verdict takes "
+                    "One run each: they can be described, but not judged, because one run does not"
+                            + " show how runs vary. A verdict needs "
                             + FewRuns.needed()
                             + ".");
         }
@@ -61,7 +61,7 @@ record RunWarnings(Arm base, Arm candidate) {
             case PAIRS, FEW_PAIRS, TURNS -> Optional.empty();
             case TOO_FEW ->
                     Optional.of(
-                            "Too few runs: %d of %s and %d of %s. A verdict takes %s."
+                            "Too few runs: %d of %s and %d of %s. A verdict needs %s."
                                     .formatted(
                                             base.withoutDefects().runs().size(),
                                             base.name(),
@@ -70,12 +70,12 @@ record RunWarnings(Arm base, Arm candidate) {
                                             FewRuns.needed()));
             case UNKNOWN ->
                     Optional.of(
-                            "Runs started at the same moment, or the clock was set back: their order"
-                                    + " isn't known, and what drifted meanwhile may be part of a"
+                            "Runs started at the same moment, or the clock was set back: their"
+                                    + " order is unknown, and drift may be part of a"
                                     + " difference.");
             case ONE_AFTER_THE_OTHER ->
                     Optional.of(
-                            "The runs of %s and of %s follow one another (%s): what drifted meanwhile can't be told from the change. There are no verdicts, and intervals allow for a steady drift. Run them in turns: ABBA ABBA ABBA."
+                            "The runs of %s and of %s follow one another (%s): drift can't be separated from the change. There are no verdicts, and intervals allow for a steady drift. Alternate the arms: ABBA ABBA ABBA."
                                     .formatted(base.name(), candidate.name(), order.letters()));
         };
     }

@@ -57,9 +57,9 @@ final class SampleIntervals {
     }
 
     /**
-     * A limit in each step; NaN where there is none.
+     * The limit in each step; NaN if there is none.
      *
-     * @param atStart of the run, for one whose samples do not have it
+     * @param atStart of the run, for runs whose samples lack it
      */
     double[] limit(SampleField field, OptionalDouble atStart) {
         double[] limits = level(field);
@@ -70,7 +70,7 @@ final class SampleIntervals {
         return limits;
     }
 
-    /** What goes on within the steps, each value counted for as long as its step took. */
+    /** A value within the steps, each weighted by the length of its step. */
     Figure mean(double[] levels) {
         double[] seconds = seconds();
         double[] weighted = new double[count];
@@ -79,8 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * A level that moves from one sample to the next: within a step it is taken for halfway between
-     * the two. By the end of each step alone, a run in which memory grows would show too much.
+     * A level that changes between samples: within a step it counts as the mean of both ends. With
+     * the end of each step alone, a run with growing memory would show too much.
      */
     Figure meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
@@ -112,7 +112,7 @@ final class SampleIntervals {
         return grown(RunColumn.of(field));
     }
 
-    /** Lines that were logged, where somebody counted them. */
+    /** Logged lines, if they were counted. */
     Optional<Figure> toldLines() {
         return run.marks().stream()
                 .filter(mark -> mark.kind() == Mark.Kind.LINES)
@@ -183,10 +183,9 @@ final class SampleIntervals {
     }
 
     /**
-     * What the heap held after the last collection: all pools but eden, which collections alone
-     * change; where the heap has no eden, what the last cycle left, or, in runs that have no
-     * reading of that, what is used at the end of steps with a collection. NaN before the first
-     * collection.
+     * Heap in use after the last collection: all pools but eden, which only collections change;
+     * without an eden, the heap after the last cycle or, in runs without that reading, the use at
+     * the end of steps with a collection. NaN before the first collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();
@@ -232,7 +231,7 @@ final class SampleIntervals {
         return none;
     }
 
-    /** What is not given adds nothing. */
+    /** Missing values add nothing. */
     private static void add(double[] sum, double[] more) {
         for (int i = 0; i < sum.length; i++) {
             if (!Double.isNaN(more[i])) {

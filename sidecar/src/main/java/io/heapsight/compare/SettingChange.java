@@ -15,11 +15,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A setting of the targets that is not the same in base and candidate.
+ * A setting of the targets that differs between base and candidate.
  *
  * @param kind of setting
- * @param base what it is there; empty where it isn't set
- * @param candidate what it is there; empty where it isn't set
+ * @param base value; empty if not set
+ * @param candidate value; empty if not set
  */
 public record SettingChange(Kind kind, String name, String base, String candidate) {
     /** Where a setting is from. */
@@ -99,7 +99,10 @@ public record SettingChange(Kind kind, String name, String base, String candidat
                 .add(value);
     }
 
-    /** "-Xmx", "-XX:MaxMetaspaceSize", "-XX:UseG1GC", "-Dlog.level": what a later one overrides. */
+    /**
+     * The key of a setting, which a later one overrides: "-Xmx", "-XX:MaxMetaspaceSize",
+     * "-XX:UseG1GC", "-Dlog.level".
+     */
     static String flagName(String flag) {
         if (flag.startsWith("-XX:+") || flag.startsWith("-XX:-")) {
             return "-XX:" + flag.substring(5);

@@ -8,27 +8,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Describes methods of one profile an arm by how they vary over its blocks of time: whether these
- * two profiles differ. How long things last is told from all methods of a profile together, since
- * one alone shows it too badly in so few blocks. How much runs vary among themselves can't be seen
- * in one.
+ * Describes methods of one profile per arm by their variation over its blocks of time: whether
+ * these two profiles differ. The autocorrelation is estimated from all methods of a profile
+ * together, since one method with so few blocks is not enough. The variation between runs is
+ * unknown with one run.
  */
 final class SingleProfiles implements VerdictRule {
     private static final String METHOD =
-            "blocks of time of one profile each, intervals of all methods together; variation between"
-                    + " runs is not covered";
+            "blocks of time of one profile each, simultaneous intervals for all methods; variation"
+                    + " between runs is not covered";
 
-    /** Far more than any figure: as shares of it they are small, and their samples rare events. */
+    /**
+     * Far larger than any figure: as shares of it figures are small, and their samples rare events.
+     */
     private static final double ALL = 1e15;
 
     private static final double LEAST_SAMPLES = 10;
 
     /**
-     * A profile of one arm.
+     * The profile of one arm.
      *
-     * @param sample what one sample weighs
-     * @param all what figures are shares of, at most
-     * @param blocks how many independent ones it is worth, on the average of its methods
+     * @param sample weight of one sample
+     * @param all upper bound of the total of figures
+     * @param blocks equivalent number of independent ones, averaged over its methods
      */
     private record Side(double sample, double all, double blocks) {
         static Side of(MeasuredProfile profile, List<Figure> figures) {
@@ -50,7 +52,7 @@ final class SingleProfiles implements VerdictRule {
 
         ShareShift.Series series(Figure figure) {
             if (!(figure instanceof Figure.Rate rate)) {
-                throw new IllegalArgumentException("not by blocks of time: " + figure);
+                throw new IllegalArgumentException("without blocks of time: " + figure);
             }
             double[] parts = Arrays.stream(rate.parts()).map(each -> each / all).toArray();
             double independent = sum(rate.wholes()) * all / sample;
@@ -100,8 +102,9 @@ final class SingleProfiles implements VerdictRule {
         return difference.excludesZero()
                 ? row.with(
                         Verdict.DIFFERS,
-                        "differs in these two profiles, by how it varies within them; others may"
+                        "differs in these two profiles, compared with the variation within them;"
+                                + " others may"
                                 + " differ otherwise")
-                : row.with(Verdict.NO_EVIDENCE, "could be chance within these two profiles");
+                : row.with(Verdict.NO_EVIDENCE, "may be chance within these two profiles");
     }
 }

@@ -11,20 +11,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes metrics of one run an arm by how they vary within the runs: whether these two runs
- * differ. How much runs vary among themselves can't be seen in one, so there is no verdict on what
- * made them differ.
+ * Describes metrics of one run per arm by their variation within the runs: whether these two runs
+ * differ. The variation between runs is unknown, so there is no verdict on the cause.
  */
 final class SingleRuns implements VerdictRule {
     private static final String METHOD =
-            "samples of one run each: stationary block bootstrap, intervals of all rows"
-                    + " together; variation between runs is not covered";
+            "samples of one run each: stationary block bootstrap, simultaneous intervals for all"
+                    + " rows; variation between runs is not covered";
     private static final String ONE_NUMBER =
-            "it is one number a run, and says nothing of how runs vary";
+            "it is one number per run, which does not show how runs vary";
     private static final long BASE_SEED = 1;
     private static final long CANDIDATE_SEED = 2;
 
-    /** Less are too few for an error to be told from them. */
+    /** Fewer are not enough to estimate an error. */
     private static final int LEAST_BLOCKS = 8;
 
     /** Runs repeat no better than that, however still each of them is. */
@@ -121,8 +120,8 @@ final class SingleRuns implements VerdictRule {
                     Verdict.TOO_FEW_RUNS,
                     String.format(
                             Locale.ROOT,
-                            "its samples depend on each other so far that they tell nothing: only"
-                                    + " %.1f independent stretches, not %d",
+                            "its samples are too strongly autocorrelated: only %.1f independent"
+                                    + " stretches, %d are needed",
                             pair.blocks(),
                             LEAST_BLOCKS));
         }
@@ -138,6 +137,6 @@ final class SingleRuns implements VerdictRule {
                     "differs in these two runs, by " + stretches + "; others may differ otherwise");
         }
         return row.with(
-                Verdict.NO_EVIDENCE, "could be chance within these two runs, by " + stretches);
+                Verdict.NO_EVIDENCE, "may be chance within these two runs, by " + stretches);
     }
 }

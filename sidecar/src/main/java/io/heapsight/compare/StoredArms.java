@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds the runs of an arm among those that are kept, and compares arms. */
+/** Finds the stored runs of an arm, and compares arms. */
 public final class StoredArms {
     /** Of runs, in a problem that lists them. */
     private static final int MOST_NAMES = 20;
@@ -68,9 +68,9 @@ public final class StoredArms {
                         .collect(Collectors.joining(", "));
         return new Problem(
                 Problem.Kind.NOT_FOUND,
-                "There is no such run",
-                "No run is called %s, and none is of that arm; there are: %s."
+                "Unknown run",
+                "No run or arm is called %s. Stored runs: %s."
                         .formatted(wanted, names.isEmpty() ? "none" : names),
-                "PUT /runs/NAME records one, PUT /runs/NAME/import takes one that was exported.");
+                "PUT /runs/NAME records a run, PUT /runs/NAME/import imports an exported one.");
     }
 }

@@ -100,7 +100,7 @@ public record TimeSeriesChart(
                             Metric.Unit.BYTES_PER_SECOND,
                             steps -> rate(steps, SampleField.IO_WRITE_BYTES)));
 
-    /** Those that a run has. */
+    /** The series of one run. */
     static List<Curve> curves(SampleIntervals steps) {
         RunSamples samples = steps.run().samples();
         double[] seconds = new double[Math.max(0, samples.size() - 1)];
@@ -116,7 +116,7 @@ public record TimeSeriesChart(
         return List.copyOf(curves);
     }
 
-    /** Those that some run has. */
+    /** The series of any run. */
     public static List<TimeSeriesChart> of(Comparison comparison) {
         List<TimeSeriesChart> trends = new ArrayList<>();
         for (int i = 0; i < ALL.size(); i++) {
@@ -175,10 +175,7 @@ public record TimeSeriesChart(
         }
     }
 
-    /**
-     * Means of as many neighbours as it takes for a drawing to have no more points than it can
-     * show.
-     */
+    /** Means of neighbouring values, so that a chart has no more points than it can show. */
     private static double[] thin(double[] values) {
         int each = (values.length + MOST_POINTS - 1) / MOST_POINTS;
         double[] thin = new double[(values.length + each - 1) / Math.max(1, each)];

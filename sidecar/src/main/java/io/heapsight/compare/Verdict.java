@@ -9,35 +9,34 @@ import java.util.Optional;
 public enum Verdict {
     BETTER,
     WORSE,
-    /** If there is a difference, it is smaller than what was said to be relevant. */
+    /** If there is a difference, it is below the relevant change. */
     EQUIVALENT,
-    /** What was seen could be chance. */
+    /** The observation may be chance. */
     NO_EVIDENCE,
     /** There are not enough runs for any verdict. */
     TOO_FEW_RUNS,
     /**
-     * These runs differ; whether others would, or whether it was the change that did it, can't be
-     * told from them.
+     * These runs differ; it is unknown whether others would, or whether the change is the cause.
      */
     DIFFERS,
     NOT_COMPARABLE;
 
-    /** What {@link #NO_EVIDENCE} was called in documents of 0.1. */
+    /** The name of {@link #NO_EVIDENCE} in documents of 0.1. */
     private static final String FORMERLY = "same";
 
-    /** As documents have it. */
+    /** The label in documents. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** By its label, or by what it was called. */
+    /** By its label, or by its former label. */
     public static Optional<Verdict> of(String label) {
         return label.equals(FORMERLY)
                 ? Optional.of(NO_EVIDENCE)
                 : Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
     }
 
-    /** Whether it says that the change made a difference. */
+    /** Whether it means that the change made a difference. */
     public boolean isDifference() {
         return this == BETTER || this == WORSE;
     }

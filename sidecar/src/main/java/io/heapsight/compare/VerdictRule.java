@@ -6,7 +6,7 @@ sealed interface VerdictRule permits FewRuns, RepeatedRuns, SingleProfiles, Sing
     /** Of any false verdict among all rows. */
     double ALPHA = 0.05;
 
-    /** Of intervals. */
+    /** The confidence level of intervals. */
     double LEVEL = 0.95;
 
     /**

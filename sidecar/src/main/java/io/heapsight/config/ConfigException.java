@@ -20,7 +20,7 @@ public final class ConfigException extends ProblemException {
         this.faults = List.copyOf(faults);
     }
 
-    /** One line each: key, value, what is expected. */
+    /** One line per fault: key, value, expected value. */
     public List<String> faults() {
         return faults;
     }

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * One configuration key: the single place that says what it is.
+ * One configuration key: the only definition of it.
  *
  * @param name of the environment variable and of the property
  * @param defaultValue as text; valid by {@code type}
- * @param type what is expected
+ * @param type expected type
  * @param description one line for the manual
- * @param secret where a secret, or a file that holds one, is named
- * @param <T> what its value means
+ * @param secret whether the value is a secret or the path of a file with one
+ * @param <T> type of the value
  */
 public record ConfigKey<T>(
         String name, String defaultValue, ValueType<T> type, String description, boolean secret) {
-    /** What stands for a value that must not be seen. */
+    /** The mask for secret values. */
     static final String HIDDEN = "(hidden)";
 
     /**
-     * What a URL may hold beside its host: a user with a password, the path of a webhook, the query
-     * of a presigned request. Bucket and folder of a store are no secrets.
+     * The parts of a URL other than the host that may be secret: a user with a password, the path
+     * of a webhook, the query of a presigned request. Bucket and folder of a store are not secret.
      */
     private static final Pattern USER_OF_URL = Pattern.compile("(\\w://)[^\\s,]*@");
 
@@ -31,7 +31,7 @@ public record ConfigKey<T>(
             Pattern.compile("(https?://[^/?#\\s,]*)[/?#][^\\s,]+");
     private static final Pattern QUERY_OF_URL = Pattern.compile("(\\w://[^?\\s,]*)\\?[^\\s,]+");
 
-    /** One that names no secret. */
+    /** A key without a secret. */
     ConfigKey(String name, String defaultValue, ValueType<T> type, String description) {
         this(name, defaultValue, type, description, false);
     }
@@ -46,9 +46,8 @@ public record ConfigKey<T>(
     }
 
     /**
-     * The value as it may be shown. The path of a file that holds a secret is no secret, but
-     * somebody may have pasted the secret in the path's place; or a URL with one where a URL, or
-     * its host, belongs.
+     * The value as it may be shown. The path of a file with a secret is not secret, but a user may
+     * have pasted the secret itself instead of the path; or a URL with a secret instead of a host.
      */
     String shown(String value) {
         if (secret && !value.isEmpty() && !isFile(value)) {

@@ -18,14 +18,15 @@ public final class ConfigKeys {
                     "HEAPSIGHT_CONFIG",
                     "",
                     ValueType.readableFile("a readable properties file, or empty"),
-                    "a properties file with the same keys; the environment wins over it");
+                    "a properties file with the same keys; environment variables take precedence");
 
     static final ConfigKey<Path> DATA_DIR =
             new ConfigKey<>(
                     "HEAPSIGHT_DATA_DIR",
                     "/var/lib/heapsight",
                     ValueType.absolutePath(),
-                    "where the sidecar keeps what it records");
+                    "the directory for runs, dumps, recordings and everything else that the"
+                            + " sidecar stores");
 
     static final ConfigKey<EventLog.Format> LOG_FORMAT =
             new ConfigKey<>(
@@ -92,7 +93,7 @@ public final class ConfigKeys {
                     DATA_DIR,
                     LOG_FORMAT);
 
-    /** Keys that earlier versions knew, and what to write in their place. */
+    /** Keys of earlier versions, and their replacements. */
     static final Map<String, String> REMOVED = Map.of();
 
     private ConfigKeys() {}

@@ -44,7 +44,7 @@ final class ConfigReader {
     private final Map<String, Sourced> given = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
 
-    /** By name; a key whose value is wrong is missing. */
+    /** By name; a key with an invalid value is missing. */
     private final Map<String, Object> values = new HashMap<>();
 
     private final List<Setting> settings = new ArrayList<>();
@@ -53,9 +53,9 @@ final class ConfigReader {
     private ConfigReader() {}
 
     /**
-     * Reads and checks everything.
+     * Reads and checks the configuration.
      *
-     * @param removed keys that were known once, and what to write instead
+     * @param removed keys of earlier versions, and their replacements
      */
     static SidecarConfig read(Map<String, String> environment, Map<String, String> removed)
             throws ConfigException {
@@ -94,7 +94,7 @@ final class ConfigReader {
         try (Reader reader = Files.newBufferedReader(Path.of(file))) {
             properties.load(reader);
         } catch (InvalidPathException e) {
-            return; // told as a bad value of the key
+            return; // reported as a bad value of the key
         } catch (IOException | IllegalArgumentException e) {
             faults.add(
                     "%s=%s: can't be read as a properties file (%s)"
@@ -103,7 +103,7 @@ final class ConfigReader {
         }
         for (String name : new TreeSet<>(properties.stringPropertyNames())) {
             if (name.equals(ConfigKeys.CONFIG.name())) {
-                faults.add(name + ": only the environment can name the file, not " + file);
+                faults.add(name + ": set it in the environment, not in " + file);
             } else {
                 given.put(name, new Sourced(properties.getProperty(name).strip(), file));
             }
@@ -225,7 +225,7 @@ final class ConfigReader {
             ServerEncryption asked = get(StoreKeys.SSE).get();
             if (asked.service() != store.scheme()) {
                 faults.add(
-                        "%s=%s is not for %s=%s"
+                        "%s=%s does not work with %s=%s"
                                 .formatted(
                                         StoreKeys.SSE.name(),
                                         asked,
@@ -237,7 +237,7 @@ final class ConfigReader {
 
     private void ruleFault(Path file, String reason) {
         faults.add(
-                "%s=%s: %s; docs/rules.md says how they are written"
+                "%s=%s: %s; see docs/rules.md for the syntax"
                         .formatted(TriggerKeys.RULES.name(), file, reason));
     }
 
@@ -247,7 +247,7 @@ final class ConfigReader {
                 : Optional.of(key.name());
     }
 
-    /** What the configuration lacks that an action needs. */
+    /** Configuration that an action needs but that is missing. */
     private Optional<String> missingKey(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();

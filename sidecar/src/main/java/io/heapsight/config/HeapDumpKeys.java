@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The keys of heap dumps: where they are written, how many are kept, how they are read. */
+/** The keys of heap dumps: folder, quota, analysis. */
 final class HeapDumpKeys {
     static final ConfigKey<Optional<String>> DIR =
             new ConfigKey<>(
@@ -16,38 +16,38 @@ final class HeapDumpKeys {
                     "",
                     ValueType.absolutePathOfTarget(),
                     "a folder in the target's file system, for heap dumps of a target that can't"
-                            + " write into the sidecar's; empty takes one of /tmp, /var/tmp and its working"
-                            + " directory that has room");
+                            + " write into the sidecar's; empty: /tmp, /var/tmp or the working"
+                            + " directory of the target, whichever has room");
 
     static final ConfigKey<Duration> TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_DUMP_TIMEOUT",
                     "10m",
                     ValueType.duration("10s", "1d"),
-                    "how long a target may take to write a heap dump before it is given up");
+                    "timeout for a target to write a heap dump");
 
     static final ConfigKey<StorageQuota> QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_DUMP_QUOTA",
                     "count=5,bytes=10g",
                     ValueType.quota(),
-                    "how many heap dumps are kept, and how many bytes: the oldest are removed first,"
-                            + " before a new one is taken, but none that is being read");
+                    "the maximum number and total size of stored heap dumps: the oldest are"
+                            + " deleted before a new dump, except dumps that are being read");
 
     static final ConfigKey<Optional<ByteSize>> ANALYSIS_MEMORY =
             new ConfigKey<>(
                     "HEAPSIGHT_ANALYSIS_MEMORY",
                     "",
                     ValueType.sizeOrNothing("8m"),
-                    "memory for the tables of a heap dump's analysis; empty: what the limit of the"
-                            + " sidecar's container leaves");
+                    "memory for the tables of a heap dump analysis; empty: the memory that the"
+                            + " limit of the sidecar's container leaves");
 
     static final ConfigKey<Boolean> REVEAL_STRINGS =
             new ConfigKey<>(
                     "HEAPSIGHT_REVEAL_STRINGS",
                     "false",
                     ValueType.bool(),
-                    "whether summaries of heap dumps show the contents of duplicate strings, which"
+                    "whether heap dump summaries show the contents of duplicate strings, which"
                             + " may be secrets");
 
     static final ConfigKey<Optional<Path>> UPLOAD_CA =
@@ -55,15 +55,15 @@ final class HeapDumpKeys {
                     "HEAPSIGHT_UPLOAD_CA",
                     "",
                     ValueType.readableFile("a readable PEM file, or empty"),
-                    "the certificate authorities that uploads trust; empty: the public ones of"
-                            + " the image's Java runtime");
+                    "the certificate authorities that uploads trust; empty: those of the image's"
+                            + " Java runtime");
 
     static final ConfigKey<Optional<Path>> MAT =
             new ConfigKey<>(
                     "HEAPSIGHT_MAT",
                     "",
                     ValueType.folderOf(MatReports.SCRIPT),
-                    "an installation of Eclipse MAT, for POST /heapdumps/ID/mat-report");
+                    "the folder of an Eclipse MAT installation, for POST /heapdumps/ID/mat-report");
 
     private HeapDumpKeys() {}
 }

@@ -13,7 +13,7 @@ final class HttpKeys {
                     "HEAPSIGHT_PORT",
                     "9404",
                     ValueType.integer("a port", 0, 65535),
-                    "where metrics and the API are served; 0 takes any free port");
+                    "the port for metrics and the API; 0 picks a free port");
 
     static final ConfigKey<InetAddress> BIND =
             new ConfigKey<>(
@@ -27,8 +27,8 @@ final class HttpKeys {
                     "HEAPSIGHT_TOKEN_FILE",
                     "",
                     ValueType.readableFile("a readable file, or empty"),
-                    "a file with the bearer token that lets callers in from elsewhere than"
-                            + " loopback; read again at each use, so that it can be rotated",
+                    "a file with the bearer token that callers outside loopback must send; read"
+                            + " again at each use, so that it can be rotated",
                     true);
 
     static final ConfigKey<Optional<Path>> TLS_CERT =
@@ -36,7 +36,7 @@ final class HttpKeys {
                     "HEAPSIGHT_TLS_CERT",
                     "",
                     ValueType.readableFile("a readable PEM file, or empty"),
-                    "the certificate chain; with HEAPSIGHT_TLS_KEY it switches TLS on");
+                    "the certificate chain; together with HEAPSIGHT_TLS_KEY it enables TLS");
 
     static final ConfigKey<Optional<Path>> TLS_KEY =
             new ConfigKey<>(
@@ -52,8 +52,8 @@ final class HttpKeys {
                     "HEAPSIGHT_EXIT_WHEN_IDLE",
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
-                    "how long nobody is connected before the sidecar exits: for one that was put"
-                            + " into a running pod and may be forgotten there");
+                    "idle time without connections before the sidecar exits: for a sidecar that"
+                            + " was added to a running pod and may be forgotten");
 
     private HttpKeys() {}
 }

@@ -13,24 +13,24 @@ final class RecordingKeys {
                     "HEAPSIGHT_PROFILER",
                     "false",
                     ValueType.bool(),
-                    "whether profiles may be taken: each loads native code (async-profiler) into"
-                            + " the target, which stays in it until its end");
+                    "whether profiling is allowed: it loads native code (async-profiler) into the"
+                            + " target, where it stays until the target ends");
 
     static final ConfigKey<StorageQuota> PROFILE_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_PROFILE_QUOTA",
                     "count=20,bytes=1g",
                     ValueType.quota(),
-                    "how many profiles are kept, and how many bytes: the oldest are removed first,"
-                            + " but none that is being read");
+                    "the maximum number and total size of stored profiles: the oldest are deleted"
+                            + " first, except profiles that are being read");
 
     static final ConfigKey<StorageQuota> RECORDING_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_RECORDING_QUOTA",
                     "count=10,bytes=2g",
                     ValueType.quota(),
-                    "how many Flight Recorder recordings are kept, and how many bytes: the oldest"
-                            + " are removed first, but none that is being read");
+                    "the maximum number and total size of stored Flight Recorder recordings: the"
+                            + " oldest are deleted first, except recordings that are being read");
 
     static final ConfigKey<ByteSize> RECORDING_MAX_SIZE =
             new ConfigKey<>(

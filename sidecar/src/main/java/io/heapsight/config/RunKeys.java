@@ -11,7 +11,8 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_RUNS",
                     "100",
                     ValueType.integer("a number of runs", 1, 10_000),
-                    "how many runs are kept; none is removed automatically: one more is refused");
+                    "the maximum number of stored runs; none is deleted automatically: a further"
+                            + " run is refused");
 
     static final ConfigKey<ByteSize> MAX_RUN_SIZE =
             new ConfigKey<>(
@@ -26,8 +27,8 @@ final class RunKeys {
                     "HEAPSIGHT_EXPERIMENT_HOSTS",
                     "",
                     ValueType.hosts(),
-                    "where the steps of POST /experiments may send requests, beside loopback"
-                            + " addresses");
+                    "the hosts other than loopback to which steps of POST /experiments may send"
+                            + " requests");
 
     static final ConfigKey<Integer> MAX_POSTMORTEMS =
             new ConfigKey<>(

@@ -2,7 +2,7 @@
 package io.heapsight.config;
 
 /**
- * What one key is set to, as it may be shown.
+ * The effective value of one key, as it may be shown.
  *
  * @param key its name
  * @param value as text, a secret masked

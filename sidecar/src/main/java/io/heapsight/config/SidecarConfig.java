@@ -18,12 +18,12 @@ import java.util.Optional;
 /**
  * The whole configuration, checked.
  *
- * @param triggers what is collected automatically when a target runs out of something
- * @param maxPause that a capture may be expected to take; empty: 30 s for rules, any for requests
- * @param postmortemsKept how many at most
- * @param webhook where events are sent; empty: nowhere
- * @param dataDir where the sidecar keeps what it records; may not exist yet
- * @param settings every key as it may be shown, in the order of {@link ConfigKeys#ALL}
+ * @param triggers automatic captures
+ * @param maxPause longest expected pause of a capture; empty: 30 s for rules, no limit for requests
+ * @param postmortemsKept maximum number
+ * @param webhook receiver of events; empty: none
+ * @param dataDir directory for everything that the sidecar stores; may not exist yet
+ * @param settings every key with its value masked if secret, in the order of {@link ConfigKeys#ALL}
  */
 public record SidecarConfig(
         Http http,
@@ -42,10 +42,11 @@ public record SidecarConfig(
         EventLog.Format logFormat,
         List<Setting> settings) {
     /**
-     * Where the API listens and whom it lets in.
+     * Address and access of the API.
      *
-     * @param port 0 takes any free port
-     * @param exitWhenIdle how long nobody is connected before the sidecar ends; empty: it stays
+     * @param port 0 picks a free port
+     * @param exitWhenIdle idle time without connections before the sidecar exits; empty: it never
+     *     exits
      */
     public record Http(
             int port,
@@ -63,13 +64,13 @@ public record SidecarConfig(
     public record TlsFiles(Path certificate, Path key) {}
 
     /**
-     * What is watched, and how often.
+     * Which JVMs are sampled, and how often.
      *
      * @param target pid, main-class glob, "*", or empty for every JVM that stays
      * @param interval between two readings of the counters
-     * @param heapInfoInterval between two GC.heap_info where counters are stale; empty: never
+     * @param heapInfoInterval between two GC.heap_info if counters are stale; empty: never
      * @param attachTimeout for one command in the target
-     * @param podMemoryLimit of the group above the target's container; empty: as far as it is seen
+     * @param podMemoryLimit of the group above the target's container; empty: detected if visible
      */
     public record Sampling(
             String target,
@@ -81,8 +82,8 @@ public record SidecarConfig(
     /**
      * Class histograms.
      *
-     * @param interval between those taken for the metrics; empty: none are
-     * @param top how many classes the metrics name
+     * @param interval between histograms for the metrics; empty: none
+     * @param top number of classes in the metrics
      * @param minimumIntervals between two operations of a kind on one target
      */
     public record Histograms(
@@ -91,9 +92,10 @@ public record SidecarConfig(
     /**
      * Heap dumps.
      *
-     * @param folderInTarget for targets that can't write into our file system; empty: found
+     * @param folderInTarget for targets that can't write into the sidecar's file system; empty:
+     *     chosen automatically
      * @param timeout until a target has written one
-     * @param quota of what is kept
+     * @param quota of stored dumps
      * @param analysisMemory for an analysis' tables; empty: computed
      * @param revealStrings whether summaries show contents of strings
      * @param uploadAuthorities a PEM file; empty: those of the Java runtime
@@ -112,25 +114,25 @@ public record SidecarConfig(
      * Profiles.
      *
      * @param allowed whether native code may be loaded into targets
-     * @param quota of what is kept
+     * @param quota of stored profiles
      */
     public record Profiles(boolean allowed, StorageQuota quota) {}
 
     /**
      * Flight Recorder recordings.
      *
-     * @param quota of what is kept
-     * @param most how large one may become
-     * @param blackBox how much of a target's last time is held ready for its post-mortem
+     * @param quota of stored recordings
+     * @param most maximum size of a recording
+     * @param blackBox time span that is kept available for a post-mortem
      */
     public record Recordings(StorageQuota quota, ByteSize most, Optional<Duration> blackBox) {}
 
     /**
-     * Where evidence is stored.
+     * The object store.
      *
-     * @param store empty: nowhere
-     * @param redact whether it goes without data
-     * @param automatic whether what triggers take, and post-mortems, are stored automatically
+     * @param store empty: none
+     * @param redact whether data is removed before the upload
+     * @param automatic whether captures of triggers, and post-mortems, are uploaded automatically
      * @param cluster its name
      */
     public record Stores(
@@ -142,9 +144,9 @@ public record SidecarConfig(
     /**
      * Runs.
      *
-     * @param kept how many at most
-     * @param mostBytes of the file of each
-     * @param experimentHosts that steps of experiments may call, beside loopback addresses
+     * @param kept maximum number
+     * @param mostBytes maximum file size of a run
+     * @param experimentHosts hosts other than loopback that steps of experiments may call
      */
     public record Runs(int kept, long mostBytes, List<String> experimentHosts) {}
 

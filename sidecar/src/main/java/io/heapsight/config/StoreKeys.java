@@ -15,7 +15,8 @@ final class StoreKeys {
                     "HEAPSIGHT_STORE",
                     "",
                     orNothing(StoreUrl.EXPECTED, StoreUrl::parse),
-                    "where evidence is uploaded to, so that it outlives the pod");
+                    "the object store or folder to which evidence is uploaded, so that it"
+                            + " outlives the pod");
 
     static final ConfigKey<Optional<URI>> ENDPOINT =
             new ConfigKey<>(
@@ -23,51 +24,52 @@ final class StoreKeys {
                     "",
                     orNothing(
                             "http://HOST:PORT or https://HOST:PORT, or empty", StoreKeys::endpoint),
-                    "the service behind s3://, gs:// or azblob://, where it is not the usual one");
+                    "the endpoint of the service behind s3://, gs:// or azblob://, if it is not"
+                            + " the default one");
 
     static final ConfigKey<Optional<String>> REGION =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_REGION",
                     "",
                     orNothing("a region (eu-central-1), or empty", StoreKeys::region),
-                    "the region of a bucket of S3; empty takes AWS_REGION");
+                    "the region of an S3 bucket; empty: AWS_REGION");
 
     static final ConfigKey<Boolean> PATH_STYLE =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_PATH_STYLE",
                     "false",
                     ValueType.bool(),
-                    "whether a bucket of S3 is named in the URL's path, not in its host, as many"
-                            + " services other than AWS want it");
+                    "whether to name an S3 bucket in the path of the URL instead of its host, as"
+                            + " many services other than AWS require");
 
     static final ConfigKey<Optional<ServerEncryption>> SSE =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_SSE",
                     "",
                     orNothing(ServerEncryption.EXPECTED, ServerEncryption::parse),
-                    "how the service is asked to encrypt; empty leaves it to the bucket");
+                    "the server-side encryption to request; empty: the bucket's default");
 
     static final ConfigKey<Boolean> REDACT =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_REDACT",
                     "true",
                     ValueType.bool(),
-                    "whether heap dumps lose their data and recordings what may hold secrets before"
-                            + " they are stored");
+                    "whether to redact heap dumps, and to remove secrets from recordings, before"
+                            + " they are uploaded");
 
     static final ConfigKey<Boolean> AUTO =
             new ConfigKey<>(
                     "HEAPSIGHT_STORE_AUTO",
                     "true",
                     ValueType.bool(),
-                    "whether what triggers take, and post-mortems, are stored automatically");
+                    "whether captures of triggers, and post-mortems, are uploaded automatically");
 
     static final ConfigKey<Optional<String>> CLUSTER =
             new ConfigKey<>(
                     "HEAPSIGHT_CLUSTER",
                     "",
                     orNothing("a name, or empty", StoreKeys::name),
-                    "the cluster's name, with which names in the store begin");
+                    "the name of the cluster: the first part of object names in the store");
 
     private StoreKeys() {}
 

@@ -6,15 +6,16 @@ import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The keys of which JVMs are watched, and how often they are read and asked. */
+/** The keys for selecting JVMs, and for the intervals of reading and querying them. */
 final class TargetKeys {
     static final ConfigKey<String> TARGET =
             new ConfigKey<>(
                     "HEAPSIGHT_TARGET",
                     "",
                     ValueType.text("a pid, a glob of main-class names, \"*\", or empty"),
-                    "which JVM to watch: a pid, a main-class glob, \"*\" for every JVM in sight;"
-                            + " empty takes every one, too, but not those that end within half a minute");
+                    "the JVMs to watch: a pid, a main-class glob, \"*\" for every visible JVM;"
+                            + " empty: every visible JVM except those that end within half a"
+                            + " minute");
 
     static final ConfigKey<Duration> SAMPLE_INTERVAL =
             new ConfigKey<>(
@@ -28,30 +29,31 @@ final class TargetKeys {
                     "HEAPSIGHT_HEAP_INFO_INTERVAL",
                     "10s",
                     ValueType.durationOrOff("1s", "1h"),
-                    "interval of GC.heap_info where counters are stale (JDK 25), and of the commands where there are none");
+                    "interval of GC.heap_info if counters are stale (JDK 25), and of commands if"
+                            + " there are no counters");
 
     static final ConfigKey<Duration> ATTACH_TIMEOUT =
             new ConfigKey<>(
                     "HEAPSIGHT_ATTACH_TIMEOUT",
                     "30s",
                     ValueType.duration("1s", "1h"),
-                    "how long a command may take in the target before it is given up");
+                    "timeout for a command in the target");
 
     static final ConfigKey<Optional<ByteSize>> POD_MEMORY_LIMIT =
             new ConfigKey<>(
                     "HEAPSIGHT_POD_MEMORY_LIMIT",
                     "",
                     ValueType.sizeOrNothing("1m"),
-                    "the memory limit of the target's pod or slice, where its control group can't be"
-                            + " seen; counts if it is tighter than the container's");
+                    "the memory limit of the target's pod or slice, if its control group is not"
+                            + " visible; used if it is tighter than the container's");
 
     static final ConfigKey<Optional<Duration>> HISTOGRAM_INTERVAL =
             new ConfigKey<>(
                     "HEAPSIGHT_HISTOGRAM_INTERVAL",
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
-                    "how often a class histogram is taken for the metrics; not more often than"
-                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM allows");
+                    "how often a class histogram is taken for the metrics; at most once per"
+                            + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM");
 
     static final ConfigKey<Integer> HISTOGRAM_TOP =
             new ConfigKey<>(

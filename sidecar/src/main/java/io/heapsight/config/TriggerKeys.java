@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of triggers: what is collected automatically, and how often. */
+/** The keys of triggers: automatic captures and their limits. */
 final class TriggerKeys {
     static final ConfigKey<List<Rule>> TRIGGERS =
             new ConfigKey<>(
@@ -29,24 +29,25 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGER_COOL_DOWN",
                     "5m",
                     ValueType.duration("1s", "1d"),
-                    "the minimum time between two firings of a trigger, or of a rule without a cool-down"
-                            + " of its own, on a target");
+                    "the minimum time between two firings of a trigger, or of a rule without its"
+                            + " own cool-down, on a target");
 
     static final ConfigKey<Integer> MAX_PER_HOUR =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
                     "6",
                     ValueType.integer("a number of actions", 1, 1000),
-                    "how often triggers and rules without such a limit may fire on a target in an"
-                            + " hour, all of them together");
+                    "how often triggers and rules without their own limit may fire on a target in"
+                            + " an hour, all of them together");
 
     static final ConfigKey<StorageQuota> THREADS_QUOTA =
             new ConfigKey<>(
                     "HEAPSIGHT_TRIGGER_THREADS_QUOTA",
                     "count=20,bytes=100m",
                     ValueType.quota(),
-                    "how many thread dumps of triggers are kept, and how many bytes, and as many class"
-                            + " histograms and garbage summaries each: the oldest are removed first");
+                    "the maximum number and total size of stored thread dumps of triggers; also"
+                            + " the limit for class histograms and for garbage summaries: the"
+                            + " oldest are deleted first");
 
     private TriggerKeys() {}
 }

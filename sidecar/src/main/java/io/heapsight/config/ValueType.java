@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a key's value looks like.
+ * The type of a key's value.
  *
  * @param expected one phrase for errors and the manual: "a port, 0 to 65535"
  * @param parser throws IllegalArgumentException on anything else; its message is not shown
- * @param <T> what the text means
+ * @param <T> type of the parsed value
  */
 record ValueType<T>(String expected, Function<String, T> parser) {
     /** The word that switches a period off. */

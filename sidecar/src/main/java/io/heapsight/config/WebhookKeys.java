@@ -21,8 +21,8 @@ final class WebhookKeys {
                                     text.isEmpty()
                                             ? Optional.empty()
                                             : Optional.of(WebhookUrl.parse(text))),
-                    "where is told, by one POST each, that a trigger fired, a target died or a job"
-                            + " failed; path and query are shown nowhere",
+                    "URL that receives one POST per event (a trigger fired, a target died, a job"
+                            + " failed); its path and query are never shown",
                     true);
 
     static final ConfigKey<WebhookFormat> FORMAT =
@@ -34,15 +34,15 @@ final class WebhookKeys {
                                     .map(WebhookFormat::label)
                                     .collect(Collectors.joining(" or ")),
                             WebhookKeys::format),
-                    "the form of what is told");
+                    "the payload format");
 
     static final ConfigKey<Optional<Path>> SECRET_FILE =
             new ConfigKey<>(
                     "HEAPSIGHT_WEBHOOK_SECRET_FILE",
                     "",
                     ValueType.readableFile("a readable file, or empty"),
-                    "a file with the secret by which what is told is signed (HMAC-SHA256); read"
-                            + " again at each use, so that it can be rotated",
+                    "a file with the secret that signs payloads (HMAC-SHA256); read again at each"
+                            + " use, so that it can be rotated",
                     true);
 
     static final ConfigKey<List<String>> HOSTS =

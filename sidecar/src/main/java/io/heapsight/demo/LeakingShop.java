@@ -20,7 +20,7 @@ public final class LeakingShop {
 
     private final List<OrderLine> cache = new ArrayList<>();
 
-    /** What leaks: 56 bytes each with compressed references. */
+    /** The leaked object: 56 bytes each with compressed references. */
     private static final class OrderLine {
         private final long order;
         private final long article;
@@ -63,7 +63,7 @@ public final class LeakingShop {
         }
     }
 
-    /** Garbage: a report that nobody keeps. */
+    /** Garbage: a temporary report. */
     private void report(long order) {
         Map<String, Long> totals = new HashMap<>();
         int from = Math.max(0, cache.size() - LINES_PER_TICK);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The program that {@code heapsight demo} watches. It stands for a user's program and uses nothing
- * of heapsight.
+ * The program that {@code heapsight demo} observes. It represents a user's program and uses no
+ * heapsight code.
  */
 @NullMarked
 package io.heapsight.demo;

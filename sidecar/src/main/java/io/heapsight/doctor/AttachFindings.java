@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Checks what commands to the JVM need, by the same checks that are made before each of them. */
+/** Checks the requirements of commands to the JVM, with the checks that precede each command. */
 final class AttachFindings {
     /** Checks without which the counters file can't be reached either. */
     private static final Set<String> OF_FILES =
@@ -22,7 +22,7 @@ final class AttachFindings {
         findings.add(
                 Finding.ok(
                         VisibilityFinding.SHARED_PID_NAMESPACE,
-                        "the target is process %d here, %d to itself"
+                        "the target is process %d here, %d in its own namespace"
                                 .formatted(jvm.pid(), jvm.nsPid()),
                         VisibilityFinding.EXPECTED,
                         VisibilityFinding.ENABLES));

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks what a target can tell of its threads, its events and its CPU time.
+ * Checks whether threads, events and CPU time of a target can be captured.
  *
  * @param recorder of events
  * @param profiler of CPU time
@@ -38,20 +38,20 @@ public record CaptureFindings(
                 Finding.ok(
                         "thread-dump", ThreadDumps.kind(target.jvm()), "any JDK", Feature.THREADS));
         if (target.obstacle().isPresent()) {
-            return findings; // said already, and the reason for all others
+            return findings; // reported above; it is the cause of all others
         }
         findings.add(
                 finding(
                         "flight-recorder",
                         recorder.obstacle(target),
-                        "Flight Recorder is there",
-                        "a JDK with Flight Recorder, not switched off",
+                        "Flight Recorder is available",
+                        "a JDK with Flight Recorder, not disabled",
                         Feature.RECORDING));
         findings.add(
                 finding(
                         "recording-place",
                         () -> recorder.way(target, folder),
-                        "room in the target, and in the data directory",
+                        "free space in the target and in the data directory",
                         Feature.RECORDING));
         findings.add(
                 finding(
@@ -64,8 +64,8 @@ public record CaptureFindings(
                 finding(
                         "profiler-library",
                         profiler.unloadable(target),
-                        "one for the target's architecture and C library",
-                        "glibc, and an architecture of the image",
+                        "a profiler library for the target's architecture and C library",
+                        "glibc, and an architecture that the image supports",
                         Feature.PROFILE);
         findings.add(library);
         if (library.ok()) {
@@ -73,7 +73,7 @@ public record CaptureFindings(
                     finding(
                             "profiler-place",
                             () -> profiler.way(target, folder),
-                            "a place that the target can load the library from",
+                            "a path from which the target can load the library",
                             Feature.PROFILE));
         }
         findings.add(SecurityFindings.agentLoading(target));

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * All findings about a target at one moment.
  *
- * @param target empty: none was in sight, or several were
- * @param findings in the order in which people look
- * @param asked what the configuration asks for
+ * @param target empty if none or several were visible
+ * @param findings in reading order
+ * @param asked features that the configuration requires
  */
 public record Diagnosis(
         Optional<TargetJvm> target, List<Finding> findings, RequestedFeatures asked) {
@@ -19,7 +19,7 @@ public record Diagnosis(
         findings = List.copyOf(findings);
     }
 
-    /** The checks that stand in the way of a feature; it works when there are none. */
+    /** The checks that block a feature; empty if it works. */
     public List<Finding> against(Feature feature) {
         return findings.stream()
                 .filter(finding -> !finding.ok() && finding.enables().contains(feature))
@@ -40,7 +40,7 @@ public record Diagnosis(
         return Arrays.stream(Feature.values()).filter(feature -> !works(feature)).toList();
     }
 
-    /** The findings for which something doesn't work that the configuration asks for. */
+    /** The failed findings that affect configured features. */
     public List<Finding> faults() {
         return findings.stream()
                 .filter(finding -> !finding.ok())

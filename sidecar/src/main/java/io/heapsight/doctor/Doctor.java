@@ -23,16 +23,17 @@ public final class Doctor {
     private final RequestedFeatures asked;
 
     /**
-     * What the sidecar is to do.
+     * The configuration of the sidecar.
      *
-     * @param port where the API is served
-     * @param webhook where events are sent
-     * @param dataDirectory where dumps are kept
-     * @param folderInTarget for targets that can't write into our file system; empty: found
-     * @param analysisMemory for an analysis
+     * @param port port of the API
+     * @param webhook receiver of events
+     * @param dataDirectory directory for dumps
+     * @param folderInTarget folder for targets that can't write into the sidecar's file system;
+     *     empty: chosen automatically
+     * @param analysisMemory memory of an analysis
      * @param captures of threads, events and CPU time
-     * @param pauses that captures would take
-     * @param asked what must work
+     * @param pauses estimates of capture pauses
+     * @param asked features that must work
      */
     public record Plan(
             PortFinding port,

@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Logs a diagnosis: one line that says what works, and a warning for each failed check on which
- * something that the configuration asks for depends.
+ * Logs a diagnosis: one line with the working features, and a warning for each failed check that a
+ * configured feature depends on.
  */
 public record DoctorEvents(EventLog log) {
-    /** Writes them. */
     public void write(Diagnosis diagnosis) {
         String target = diagnosis.target().map(TargetJvm::label).orElse("none");
         log.info(

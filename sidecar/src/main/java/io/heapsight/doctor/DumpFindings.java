@@ -11,10 +11,10 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 
 /**
- * Checks where dumps are kept, how they get there, and whether they can be analysed.
+ * Checks where dumps are stored, how they get there, and whether they can be analysed.
  *
- * @param folder where they are kept
- * @param forecast what would become of one
+ * @param folder the storage folder
+ * @param forecast predicts the path of a dump
  * @param memory of an analysis
  */
 record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory memory) {
@@ -33,7 +33,7 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
 
     Finding analysisMemory() {
         String id = "analysis-memory";
-        String expected = "8 MiB for its tables, on top of its JVM";
+        String expected = "8 MiB for its tables, in addition to its JVM";
         try {
             return Finding.ok(
                     id, memory.available() + " for its tables", expected, Feature.ANALYSIS);
@@ -58,7 +58,8 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
     private static Finding way(DumpPrecheckResult.Way way) {
         String id = "dump-way";
         String expected =
-                "a direct write into the sidecar's files, or room or a FIFO in the target's";
+                "a direct write into the sidecar's file system, or free space or a FIFO in the"
+                        + " target's";
         return way.either(
                 description -> Finding.ok(id, description, expected, Feature.DUMP),
                 problem -> Finding.wrong(id, problem, expected, Feature.DUMP));
@@ -67,7 +68,8 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
     /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */
     private static Finding ofJvm(TargetConnection target) {
         String id = "jvm-dump";
-        String expected = "-XX:+HeapDumpOnOutOfMemoryError, and a place from which it is kept";
+        String expected =
+                "-XX:+HeapDumpOnOutOfMemoryError, and a path from which the dump can be copied";
         JvmDumpPrecheck.Result dump = JvmDumpPrecheck.of(target);
         return dump.kept()
                 .either(

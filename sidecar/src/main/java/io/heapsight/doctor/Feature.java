@@ -13,23 +13,21 @@ public enum Feature {
     CONTAINER,
     /** Class histograms, unreachable objects by class, and all other commands to the JVM. */
     HISTOGRAM,
-    /** Thread dumps. */
     THREADS,
-    /** Heap dumps, kept by the sidecar. */
+    /** Heap dumps, stored by the sidecar. */
     DUMP,
-    /** Summaries of the dumps that are kept. */
+    /** Summaries of stored dumps. */
     ANALYSIS,
-    /** Recorded runs. */
     RUN,
     /** Flight Recorder recordings. */
     RECORDING,
     /** Flame graphs, by an agent that is loaded into the target. */
     PROFILE;
 
-    /** Those that are commands to the JVM. */
+    /** Features that are commands to the JVM. */
     static final Feature[] OF_COMMANDS = {HISTOGRAM, THREADS, DUMP, RECORDING, PROFILE};
 
-    /** Those for which the JVM has to be reached: its commands, and its files. */
+    /** Features that need access to the JVM: its commands and its files. */
     static final Feature[] OF_TARGET = {COUNTERS, HISTOGRAM, THREADS, DUMP, RECORDING, PROFILE};
 
     /** "histogram". */

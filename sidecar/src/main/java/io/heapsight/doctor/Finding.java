@@ -8,10 +8,10 @@ import java.util.List;
  * The result of one check.
  *
  * @param id the check: "same-uid"
- * @param found what is
- * @param expected what should be
- * @param enables what works only if this is so
- * @param remedy the lines to change; "" when all is well
+ * @param found the actual state
+ * @param expected the required state
+ * @param enables features that need this check
+ * @param remedy the lines to change; "" if the check passed
  */
 public record Finding(
         String id,
@@ -36,7 +36,7 @@ public record Finding(
         return new Finding(id, false, found, expected, List.of(enables), remedy);
     }
 
-    /** What a problem says, found by a check. */
+    /** Converts a problem to a finding. */
     static Finding wrong(String id, Problem problem, String expected, Feature... enables) {
         return wrong(id, problem.detail(), expected, problem.remedy(), enables);
     }

@@ -11,7 +11,7 @@ import io.heapsight.target.TargetConnection;
 import java.util.List;
 
 /**
- * Says for how long captures are expected to stop a target; asks it nothing.
+ * Shows the expected pauses of captures; sends the target nothing.
  *
  * @param pauses of earlier captures
  */
@@ -26,10 +26,10 @@ public record PauseFinding(Pauses pauses) {
                 "at most %s (%s), and less than the liveness probe's failureThreshold x periodSeconds"
                         .formatted(PauseEstimate.shown(limit.most().orElseThrow()), limit.source());
         if (!dump.isKnown()) {
-            return Finding.ok(ID, "not known without counters", expected);
+            return Finding.ok(ID, "unknown without counters", expected);
         }
         String found =
-                "a heap dump stops the target for %s; a histogram for %s, one of live objects for %s, a garbage summary for %s"
+                "a heap dump stops the target for %s; a histogram for %s, a histogram of live objects for %s, a garbage summary for %s"
                         .formatted(
                                 dump.text(),
                                 shown(target, heap, List.of(Capture.histogram(false))),

@@ -36,7 +36,7 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
                 return Finding.ok(
                         ID, "a sidecar answers on %d".formatted(port), expected, Feature.API);
             }
-            found = "%d is not free: %s".formatted(port, IoReason.of(e));
+            found = "%d is in use: %s".formatted(port, IoReason.of(e));
         } catch (IOException e) {
             found = "can't listen on %d: %s".formatted(port, IoReason.of(e));
         }
@@ -53,7 +53,9 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
                 Feature.API);
     }
 
-    /** Whom a TLS port belongs to can't be told without its certificate: a listener is enough. */
+    /**
+     * The owner of a TLS port can't be identified without its certificate: a listener is enough.
+     */
     private boolean sidecarAnswers() {
         InetAddress reached = bind.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bind;
         try (Socket socket = new Socket()) {

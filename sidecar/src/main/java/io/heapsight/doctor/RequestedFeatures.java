@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The features that the configuration asks for, so that it is a fault when one of them doesn't
- * work.
+ * The features that the configuration requires: a failed check of one of them is a fault.
  *
- * @param by what asks for each feature: "HEAPSIGHT_TRIGGERS"
+ * @param by the source of each requirement: "HEAPSIGHT_TRIGGERS"
  */
 public record RequestedFeatures(Map<Feature, String> by) {
     public RequestedFeatures {
@@ -22,7 +21,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
     /**
      * Everything that sampling, keys and rules need.
      *
-     * @param keys of the configuration that ask for a feature: HEAPSIGHT_HISTOGRAM_INTERVAL
+     * @param keys configuration keys that require a feature: HEAPSIGHT_HISTOGRAM_INTERVAL
      */
     public static RequestedFeatures of(Map<Feature, String> keys, List<Rule> rules) {
         Map<Feature, String> by = new EnumMap<>(Feature.class);

@@ -10,7 +10,7 @@ import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Checks what the kernel's security profiles and the JVM's switches allow. */
+/** Checks the kernel's security profiles and the JVM's flags. */
 final class SecurityFindings {
     /** Of the field Seccomp in /proc/PID/status. */
     private static final int FILTER = 2;
@@ -19,8 +19,8 @@ final class SecurityFindings {
     private static final int MOST_PARANOID = 1;
 
     private static final String BY_TIMER =
-            "nothing has to be changed: profiles of cpu are taken by a timer (ctimer) then, without"
-                    + " the time in the kernel. To see that, too: ";
+            "no change is required: CPU profiles then use a timer (ctimer), without kernel time."
+                    + " To include kernel time: ";
 
     private static final String LESS_PARANOID =
             "on the node: sysctl -w kernel.perf_event_paranoid=1";
@@ -56,9 +56,9 @@ final class SecurityFindings {
     }
 
     /**
-     * A filter that lets a container's usual system calls through forbids perf_event_open, without
-     * which no feature is lacking. What else a filter forbids can't be seen: a command that meets
-     * it says so.
+     * A filter that only allows a container's usual system calls forbids perf_event_open, which no
+     * feature requires. Other restrictions of a filter are not visible; a command that hits one
+     * reports it.
      */
     static Finding seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks what can be read of a target without sending it a command. */
+/** Checks the data of a target that can be read without a command. */
 final class TargetFindings {
     private static final String COUNTERS_FILE = "a readable hsperfdata file";
     private static final String GC_LOG =
@@ -26,7 +26,7 @@ final class TargetFindings {
             "add to the target's args, one per line: "
                     + GcLogReader.OPTIONS
                     + " (docker run … java -Xlog:…; ECS: in its \"command\")";
-    private static final String CGROUP = "the container's limit and use of memory";
+    private static final String CGROUP = "the container's memory limit and usage";
     private static final String CGROUP_REMEDY =
             "give the sidecar access to the target's file system (see root-reachable), and leave"
                     + " /sys/fs/cgroup mounted in the target's container, as container runtimes"
@@ -49,7 +49,7 @@ final class TargetFindings {
                                         Feature.COUNTERS));
     }
 
-    /** What a native image lacks, whatever it was built with. */
+    /** Features that a native image lacks regardless of its build options. */
     static Optional<Finding> nativeImage(TargetConnection target) {
         return target.jvm().vm() == Vm.NATIVE_IMAGE
                 ? Optional.of(

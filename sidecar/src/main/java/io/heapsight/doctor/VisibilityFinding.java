@@ -22,7 +22,7 @@ final class VisibilityFinding {
 
     private VisibilityFinding() {}
 
-    /** What to do where no target was found, or none is meant. */
+    /** The remedy if no target was found, or none was selected. */
     static Finding withoutTarget(ProcFs procFs, Problem problem) {
         if (problem.kind() == Problem.Kind.CONFLICT) {
             return Finding.wrong(
@@ -47,7 +47,7 @@ final class VisibilityFinding {
                     ? "no other process is visible either"
                     : others
                             + (others == 1 ? " other process is" : " other processes are")
-                            + " in sight";
+                            + " visible";
         } catch (IOException e) {
             return "processes can't be listed: " + IoReason.of(e);
         }

@@ -6,13 +6,13 @@ import io.heapsight.webhook.WebhookSettings;
 import java.util.Optional;
 
 /**
- * Checks whether events could be sent: looks the host up, and calls nobody.
+ * Checks whether events could be sent: resolves the host; sends nothing.
  *
- * @param settings empty: nobody is told anything
+ * @param settings empty if there is no webhook
  */
 public record WebhookFinding(Optional<WebhookSettings> settings) {
     private static final String ID = "webhook";
-    private static final String EXPECTED = "a host that is known and no metadata address";
+    private static final String EXPECTED = "a host that resolves and is not a metadata address";
 
     Finding look() {
         if (settings.isEmpty()) {

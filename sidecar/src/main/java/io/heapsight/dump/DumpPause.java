@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The pause of one heap dump: estimated before it, measured in it.
+ * The pause of one heap dump: estimated before it, measured during it.
  *
- * @param heap what the estimate was made from
+ * @param heap basis of the estimate
  */
 record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapContent heap) {
     private static final String INSTEAD =
@@ -26,11 +26,11 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
                     + " (GET /threads) instead.";
 
     /**
-     * Estimates the pause of a dump. If the estimate exceeds the limit and no histogram has counted
-     * the target's objects yet, one is taken first: the pause depends on their number, and a
+     * Estimates the pause of a dump. If the estimate exceeds the limit and the target's objects
+     * were not counted yet, a histogram is taken first: the pause depends on their number, and a
      * histogram stops the target for a fraction of the time that a dump does.
      *
-     * @throws ProblemException when the pause is expected to exceed the limit
+     * @throws ProblemException if the pause is expected to exceed the limit
      */
     static DumpPause require(
             Histograms histograms,

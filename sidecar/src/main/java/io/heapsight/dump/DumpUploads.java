@@ -33,7 +33,7 @@ import java.util.zip.GZIPOutputStream;
 public final class DumpUploads {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /** Of the job's time, when it first has to read the dump. */
+    /** The share of the job's time if it first has to read the dump. */
     private static final double SHARE_OF_READING = 0.4;
 
     private final Jobs jobs;
@@ -120,7 +120,8 @@ public final class DumpUploads {
                     Problem.Kind.NO_ROOM,
                     "The redacted heap dump could not be written",
                     dump.id() + ": " + IoReason.of(e),
-                    "Look at the room of HEAPSIGHT_DATA_DIR: it takes a copy, compressed.",
+                    "Check the free space of HEAPSIGHT_DATA_DIR: it needs space for a compressed"
+                            + " copy.",
                     e);
         } finally {
             boolean _ = file.toFile().delete();

@@ -14,8 +14,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
 /**
- * Has the target count its garbage around a dump: all objects before it, and after it, once a full
- * collection has run, those that live. A dump is taken all the same where that fails.
+ * Makes the target count its garbage around a dump: all objects before it, and live objects after
+ * it, once a full collection has run. If this fails, the dump is still taken.
  */
 final class GarbageCount {
     private final Histograms histograms;
@@ -33,7 +33,7 @@ final class GarbageCount {
         all = counted(false);
     }
 
-    /** Counts what lives; empty where one of the two is missing, and the job says so. */
+    /** Counts live objects; empty if one of the counts is missing, which the job reports. */
     Optional<CountedGarbage> end() {
         return all.flatMap(before -> counted(true).map(live -> between(before, live)));
     }

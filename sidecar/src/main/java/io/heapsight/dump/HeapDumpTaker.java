@@ -45,11 +45,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Takes heap dumps as jobs, through the gate of {@link Operations}: keeps each with what was asked
- * of its target, then has it analysed.
+ * Takes heap dumps as jobs, through the gate of {@link Operations}: stores each one with data
+ * queried from its target, then has it analysed.
  *
  * @param histograms with which the JVM counts its garbage
- * @param commandTimeout of a command that ends at once
+ * @param commandTimeout of a command that ends immediately
  */
 public record HeapDumpTaker(
         Jobs jobs,
@@ -61,19 +61,19 @@ public record HeapDumpTaker(
         Duration commandTimeout,
         InstantSource clock,
         EventLog log) {
-    /** Of the job's time; an analysis takes some times as long as the dump. */
+    /** The share of the job's time; an analysis takes some times as long as the dump. */
     private static final double SHARE_OF_TAKING = 0.3;
 
     private static final double SHARE_OF_TAKING_ALONE = 0.8;
 
     /**
-     * Starts to take a dump. Where its summary is wanted and can't be made, it is left out, and the
-     * job says so: the dump is what can't be had later.
+     * Starts to take a dump. If its summary can't be created, it is skipped, and the job reports
+     * that: the dump itself can't be repeated.
      *
      * @param limit of its pause
      * @param caller for the audit log
-     * @throws ProblemException when the gate is closed, the pause too long, there is no room, or
-     *     the target can't be asked: there is no job then
+     * @throws ProblemException if the gate is closed, the pause too long, space is missing, or the
+     *     target doesn't answer: no job exists then
      */
     public JobRecord take(
             TargetConnection target, DumpRequest request, PauseLimit limit, String caller)
@@ -82,11 +82,11 @@ public record HeapDumpTaker(
     }
 
     /**
-     * Takes a dump, has it analysed, and waits for the summary. The dump is kept as any other;
-     * where it could not be analysed, none is taken.
+     * Takes a dump, has it analysed, and waits for the summary. The dump is stored as usual; if it
+     * could not be analysed, none is taken.
      *
-     * @param cancel ends the job, too
-     * @throws ProblemException what keeps it from that
+     * @param cancel also ends the job
+     * @throws ProblemException the obstacle
      */
     public SummarizedDump takeSummarized(
             TargetConnection target, String caller, CancelSignal cancel) throws ProblemException {
@@ -193,7 +193,7 @@ public record HeapDumpTaker(
             retention.removeUnkept(id);
             throw DumpProblem.files(target, e);
         } catch (RuntimeException e) {
-            retention.removeUnkept(id); // cancelled while the target counts what lives
+            retention.removeUnkept(id); // cancelled while the target counts live objects
             throw e;
         }
     }
@@ -205,13 +205,13 @@ public record HeapDumpTaker(
             return Optional::empty;
         }
         if (request.live()) {
-            // What is in the dump has just outlived a full collection.
+            // The objects in the dump have just survived a full collection.
             return () -> Optional.of(new CountedGarbage(true));
         }
         return new GarbageCount(histograms, target, operation, job)::end;
     }
 
-    /** Removes what a sidecar that was killed left in a target. */
+    /** Deletes files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = dumper.removeLeftovers(target);
         LeftoverFiles.tell(log, target, removed);

@@ -6,7 +6,7 @@ import io.heapsight.dump.analysis.DumpRedactions;
 import io.heapsight.dump.mat.MatReports;
 import io.heapsight.dump.store.DumpStore;
 
-/** Who keeps, takes, analyses, redacts and uploads heap dumps, and has MAT look at them. */
+/** The services that store, take, analyse, redact and upload heap dumps, and run MAT on them. */
 public record HeapDumps(
         DumpStore store,
         HeapDumpTaker taker,

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * A heap dump that a JVM wrote by itself, opened to be read: its name, its folder and its process
- * may vanish meanwhile.
+ * A heap dump that a JVM wrote by itself, opened for reading: its name, its folder and its process
+ * may disappear.
  *
  * @param file its name in the target
- * @param writtenAt when it was last written to
+ * @param writtenAt time of the last write
  */
 public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant writtenAt)
         implements AutoCloseable {
@@ -24,7 +24,10 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     /** HEAP_DUMP_END: tag, time and length, both of which are 0. */
     private static final byte[] END = {0x2C, 0, 0, 0, 0, 0, 0, 0, 0};
 
-    /** Whether it begins as a heap dump does, or as what {@code -XX:HeapDumpGzipLevel} makes. */
+    /**
+     * Whether it starts with a heap dump header, or with the gzip header of {@code
+     * -XX:HeapDumpGzipLevel}.
+     */
     boolean isDump() throws IOException {
         return startsWith(MAGIC) || isCompressed();
     }
@@ -38,8 +41,8 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     }
 
     /**
-     * Whether its last record is the one that ends a dump. JDK 8 writes none after less than 2 GiB;
-     * in a compressed one it can't be seen.
+     * Whether its last record is the end record. JDK 8 writes none for dumps below 2 GiB; in a
+     * compressed dump it is not visible.
      */
     public boolean hasEnd() throws IOException {
         return Arrays.equals(read(Math.max(0, content.size() - END.length), END.length), END);

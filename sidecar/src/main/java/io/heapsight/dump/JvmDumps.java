@@ -36,7 +36,7 @@ public record JvmDumps(
         StorageRetention<DumpRecord> retention,
         DumpAnalyses analyses,
         InstantSource clock) {
-    /** How such dumps came here, as their records say first. */
+    /** How such dumps were transferred, at the beginning of their records. */
     public static final String WAY = "written by the JVM at OutOfMemoryError";
 
     private static final String CALLER = "OutOfMemoryError";
@@ -52,15 +52,15 @@ public record JvmDumps(
 
     /** Compressed data from a target may inflate without an end. */
     private static final TransferLimit MOST_INFLATED =
-            new TransferLimit(256L << 30, "a heap dump of 256 GiB is the largest that is read");
+            new TransferLimit(256L << 30, "heap dumps above 256 GiB are not read");
 
-    /** What became of one. */
+    /** The outcome for one dump. */
     public sealed interface Outcome {}
 
     /**
-     * It is kept.
+     * The dump is stored.
      *
-     * @param fault what is wrong with it, as when it was cut; "" when nothing is
+     * @param fault its fault, such as a truncation; "" if there is none
      */
     public record Kept(String id, String fault) implements Outcome {}
 
@@ -68,10 +68,10 @@ public record JvmDumps(
     public record NotKept(Problem why) implements Outcome {}
 
     /**
-     * Starts to keep a dump, unless an earlier sidecar has.
+     * Starts to store a dump, unless an earlier sidecar has stored it.
      *
-     * @param dump nobody writes to it any more; is closed at the end
-     * @param outcome hears once what became of it, on the job's thread or at once
+     * @param dump no longer written to; closed at the end
+     * @param outcome receives the outcome once, on the job's thread or immediately
      */
     public void keep(JvmDump dump, Consumer<Outcome> outcome) {
         try {
@@ -179,8 +179,8 @@ public record JvmDumps(
         if (!dump.isDump()) {
             throw problem(
                     Problem.Kind.REFUSED_BY_TARGET,
-                    dump.file() + " does not begin as a heap dump does.",
-                    "Look at the target's disk and its quota: it may be full.");
+                    dump.file() + " does not start with a heap dump header.",
+                    "Check the target's disk and its quota: it may be full.");
         }
         long bytes = dump.content().size();
         long quota = retention.quota().bytes();
@@ -215,7 +215,7 @@ public record JvmDumps(
                 job.cancel().throwIfCancelled();
                 long count = dump.content().transferTo(at, Math.min(PIECE_BYTES, size - at), out);
                 if (count <= 0) {
-                    return; // it became shorter; what is there is looked at next
+                    return; // it became shorter; the next step checks the rest
                 }
                 at += count;
                 job.at("copying the JVM's own dump", at, size);
@@ -233,22 +233,22 @@ public record JvmDumps(
     private static Problem cancelled(JvmDump dump) {
         return problem(
                         Problem.Kind.CONFLICT,
-                        "Its job was cancelled before " + dump.file() + " was copied.",
-                        "Fetch it from the target itself (kubectl cp), if that is still there.")
+                        "The job was cancelled before " + dump.file() + " was copied.",
+                        "Fetch the dump from the target (kubectl cp), if the target still exists.")
                 .problem();
     }
 
     private static ProblemException problem(JvmDump dump, IOException e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
-                "The JVM's own heap dump could not be kept",
+                "The JVM's own heap dump could not be stored",
                 dump.file() + ": " + IoReason.of(e),
-                "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                "Check the free space and permissions of HEAPSIGHT_DATA_DIR.",
                 e);
     }
 
     private static ProblemException problem(Problem.Kind kind, String detail, String remedy) {
         return new ProblemException(
-                kind, "The JVM's own heap dump could not be kept", detail, remedy);
+                kind, "The JVM's own heap dump could not be stored", detail, remedy);
     }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Takes heap dumps of targets as jobs, and sends them elsewhere.
+ * Takes heap dumps of targets as jobs, and uploads them.
  *
- * <p>From below: {@code store} keeps dumps in files; {@code analysis} runs a child JVM over a dump
- * that is kept; {@code mat} has Eclipse MAT look at one; {@code capture} has a target write a dump
- * and brings it into a file of ours. A dump comes by {@code HeapDumpTaker} (a job, through the
- * gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code DumpAnalyses} and {@code
- * child.ChildProcess}. One that a JVM wrote by itself comes by {@code JvmDumps}.
+ * <p>Bottom up: {@code store} stores dumps in files; {@code analysis} runs a child JVM on a stored
+ * dump; {@code mat} runs Eclipse MAT on one; {@code capture} makes a target write a dump and
+ * transfers it into a file of the sidecar. The path of a dump: {@code HeapDumpTaker} (a job,
+ * through the gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code
+ * DumpAnalyses}, {@code child.ChildProcess}. Dumps that a JVM wrote by itself arrive through {@code
+ * JvmDumps}.
  *
  * <p>The unit tests are beside the packages; {@code DownloadTest} and {@code UploadTest} of {@code
  * http} and the {@code HeapDump*Test} of the module {@code tests} cover the rest.

@@ -13,7 +13,9 @@ import java.util.OptionalInt;
  * @param contains a text that the answer must have
  */
 record Condition(Step step, OptionalInt status, Optional<String> contains) {
-    /** Asks once; why it doesn't hold, if it doesn't. What can't be asked doesn't hold yet. */
+    /**
+     * Checks once; returns the reason if it doesn't hold. A failed query counts as not holding yet.
+     */
     Optional<String> whyNot(Duration most) {
         StepRunner.Answer answer;
         try {
@@ -26,6 +28,6 @@ record Condition(Step step, OptionalInt status, Optional<String> contains) {
             return Optional.of("%s: %s.".formatted(step, answer.shownCode()));
         }
         return contains.filter(text -> !answer.text().contains(text))
-                .map(text -> "%s: its answer has no %s.".formatted(step, text));
+                .map(text -> "%s: the answer does not contain %s.".formatted(step, text));
     }
 }

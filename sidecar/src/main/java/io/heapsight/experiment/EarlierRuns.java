@@ -22,23 +22,23 @@ public final class EarlierRuns {
     public static final String COMMAND_LINE = "cli-";
 
     /**
-     * A run that is kept.
+     * A stored run.
      *
-     * @param experiment its label {@value #LABEL}; empty: it was recorded by hand
-     * @param over whether nothing is recorded into it any more
+     * @param experiment its label {@value #LABEL}; empty: it was recorded manually
+     * @param over whether its recording has ended
      */
     public record Kept(RunName name, Optional<String> experiment, boolean over) {}
 
     private EarlierRuns() {}
 
     /**
-     * The runs to remove before the first one of a plan is recorded.
+     * The runs to remove before the first run of a plan is recorded.
      *
-     * @param kept all runs that are kept
-     * @param all whether those of an experiment that came to its end are replaced, too, and the one
-     *     that a command line records
-     * @throws ProblemException 409 when one of them was recorded by hand, is being recorded, or
-     *     belongs to an experiment that came to its end
+     * @param kept all stored runs
+     * @param all whether to replace runs of a completed experiment, and runs that a command line is
+     *     recording
+     * @throws ProblemException 409 if one of them was recorded manually, is being recorded, or
+     *     belongs to a completed experiment
      */
     public static List<RunName> replaced(Plan plan, Collection<Kept> kept, boolean all)
             throws ProblemException {
@@ -66,29 +66,29 @@ public final class EarlierRuns {
 
     private static Problem byHand(RunName name) {
         return conflict(
-                "%s is kept already, and no experiment recorded it.".formatted(name),
-                "Name the arm otherwise, or delete the run: heapsight run delete %s."
-                        .formatted(name));
+                "%s exists already, and was not recorded by an experiment.".formatted(name),
+                "Rename the arm, or delete the run: heapsight run delete %s.".formatted(name));
     }
 
     private static Problem recorded(RunName name) {
         return conflict(
                 "%s is being recorded.".formatted(name),
-                "Wait for that experiment, or cancel it. If its command was killed, add --replace.");
+                "Wait for that experiment, or cancel it. If its command was killed, add"
+                        + " --replace.");
     }
 
     private static Problem ended(List<RunName> names) {
         return conflict(
-                "All runs of this plan are kept: %s."
+                "All runs of this plan exist already: %s."
                         .formatted(
                                 names.stream()
                                         .map(RunName::toString)
                                         .collect(Collectors.joining(", "))),
-                "heapsight compare shows them. To record them anew, add --replace (?replace=true), or"
-                        + " name the arms otherwise.");
+                "heapsight compare shows them. To record them again, add --replace"
+                        + " (?replace=true), or rename the arms.");
     }
 
     private static Problem conflict(String detail, String remedy) {
-        return new Problem(Problem.Kind.CONFLICT, "There is a run of that name", detail, remedy);
+        return new Problem(Problem.Kind.CONFLICT, "A run with that name exists", detail, remedy);
     }
 }

@@ -14,15 +14,15 @@ import java.util.concurrent.CancellationException;
  * Runs the plan of an experiment, on the calling thread.
  *
  * @param recorder of its runs
- * @param progress told what it does
- * @param cancel ends it; the first state is restored before
+ * @param progress receives the progress
+ * @param cancel ends it, after restoring the first state
  */
 public record Experiment(Plan plan, Recorder recorder, Progress progress, CancelSignal cancel) {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration MOST_RESTART = Duration.ofMinutes(5);
     private static final Duration MOST_RESTORE = Duration.ofMinutes(1);
 
-    /** Told how far it is. */
+    /** Receives the progress. */
     @FunctionalInterface
     public interface Progress {
         /** In words, and in milliseconds of the whole. */
@@ -30,12 +30,11 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     }
 
     /**
-     * Switches, warms up and records, turn by turn; then restores the first state, also when
-     * something failed or it was cancelled.
+     * Switches, warms up and records, turn by turn; then restores the first state, even after a
+     * failure or a cancellation.
      *
-     * @throws ProblemException when a step or a run failed; it says so when the first state could
-     *     not be restored
-     * @throws CancellationException when it was cancelled
+     * @throws ProblemException if a step or a run failed; it mentions a failed restore
+     * @throws CancellationException if it was cancelled
      */
     public void run() throws ProblemException {
         try {
@@ -93,7 +92,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     }
 
     /**
-     * @param failed what went wrong before, if anything did
+     * @param failed the earlier failure, if any
      */
     private void restore(String failed) throws ProblemException {
         try {
@@ -107,7 +106,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
                     problem.kind(),
                     "The first state could not be restored",
                     failed + problem.detail(),
-                    "Bring the target back by hand: " + plan.restore(),
+                    "Restore the target manually: " + plan.restore(),
                     e);
         }
     }
@@ -126,7 +125,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
                 Problem.Kind.TIMED_OUT,
                 "The target isn't ready",
                 whyNot,
-                "Look at the target's log; ready says how it is seen.");
+                "Check the target's log, and the plan's condition for readiness (ready).");
     }
 
     private void at(Turn turn, String what, Duration done) {

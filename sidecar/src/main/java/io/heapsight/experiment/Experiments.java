@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Experiments as jobs of the sidecar: one at a time on a target. Thread-safe. */
 public final class Experiments {
-    /** What is switched: after a restart it is another process. */
+    /** The switched target: after a restart it is another process. */
     @FunctionalInterface
     public interface Target {
         /** The connection to it. */
@@ -99,7 +99,7 @@ public final class Experiments {
                     Problem.Kind.UNAVAILABLE,
                     "The runs can't be read",
                     IoReason.of(e),
-                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    "Check the free space and permissions of HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

@@ -12,18 +12,17 @@ import java.util.Optional;
 /**
  * The plan of an experiment: arms, order, steps, durations.
  *
- * @param target the JVM that is meant, where there are several
- * @param restart done before each run
- * @param ready what holds before each run once the target serves
+ * @param target selects a JVM if there are several
+ * @param restart runs before each run
+ * @param ready condition for a target that serves requests
  * @param warmUp between switching and recording
- * @param load what a run records
+ * @param load the content of a run
  * @param repetitions runs of each arm
- * @param lines where it is told how many lines have been logged, when counters don't know
- * @param garbage how objects are counted by class at the start and the stop of each run
- * @param profile what is profiled in each run, at the same moment
- * @param primary rows that the arms are compared for, named before they are measured; none for the
- *     usual ones
- * @param restore what brings the first state back
+ * @param lines reports the number of logged lines, if counters don't have it
+ * @param garbage method for counting objects by class at the start and the stop of each run
+ * @param profile of each run, at the same moment
+ * @param primary primary rows, chosen before measuring; empty for the default ones
+ * @param restore steps that restore the first state
  */
 public record Plan(
         Optional<String> target,
@@ -45,12 +44,12 @@ public record Plan(
      */
     public record Arm(String name, Step step) {}
 
-    /** What a run records. */
+    /** The content of a run. */
     sealed interface Load permits Period, Work {
-        /** What it does to the target. */
+        /** The operations on the target. */
         List<Step> steps();
 
-        /** How long it takes, by which the progress is told. */
+        /** The estimated length, for progress. */
         Duration length();
     }
 
@@ -84,17 +83,17 @@ public record Plan(
         return turns;
     }
 
-    /** How long it takes at least; nothing where jobs decide. */
+    /** The minimum length; empty if jobs decide it. */
     public Optional<Duration> leastLength() {
         return load instanceof Period ? Optional.of(length()) : Optional.empty();
     }
 
-    /** By which the progress is told. */
+    /** Label in progress messages. */
     Duration length() {
         return turnLength().multipliedBy((long) repetitions * arms.size());
     }
 
-    /** One run's part of it. */
+    /** The share of one run. */
     Duration turnLength() {
         return warmUp.plus(load.length());
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the plan of an experiment, which is YAML. Whatever is wrong, it says in which line. */
+/** Reads the plan of an experiment, a YAML document. Errors contain the line. */
 public final class PlanReader {
     private static final int MOST_ARMS = 5;
     private static final int MOST_REPETITIONS = 50;
@@ -57,7 +57,8 @@ public final class PlanReader {
                 "primary",
                 "restore");
         if (map.has("duration") == map.has("work")) {
-            throw new YamlException(map.line(), "a run has either a duration or work that ends it");
+            throw new YamlException(
+                    map.line(), "a run needs either a duration or work that ends it");
         }
         List<Plan.Arm> arms = arms(map);
         return new Plan(
@@ -91,10 +92,10 @@ public final class PlanReader {
             arm.only("name", "switch");
             YamlMap.Value name = arm.get("name");
             if (name.text().contains("#") || !name.text().matches(RunName.PATTERN)) {
-                throw name.wrong("not the name of an arm (expected letters, digits, . _ -)");
+                throw name.wrong("not an arm name (expected letters, digits, . _ -)");
             }
             if (!names.add(name.text())) {
-                throw name.wrong("there is another arm " + name.text());
+                throw name.wrong("duplicate arm " + name.text());
             }
             arms.add(new Plan.Arm(name.text(), StepReader.step(arm, "switch")));
         }
@@ -125,7 +126,7 @@ public final class PlanReader {
     private static Optional<ProfileRequest> profile(YamlMap map) throws YamlException {
         if (!map.has("profile")) {
             if (map.has("profileSeconds")) {
-                throw map.get("profileSeconds").wrong("of no profile: say profile: cpu, too");
+                throw map.get("profileSeconds").wrong("needs a profile: add profile: cpu");
             }
             return Optional.empty();
         }
@@ -142,7 +143,7 @@ public final class PlanReader {
             YamlMap.Value duration = map.get("duration");
             if (duration.duration(Duration.ofSeconds(1), LONGEST_RUN).compareTo(least) < 0) {
                 throw duration.wrong(
-                        "too short for a profile of %d s, which takes %d s of a run"
+                        "too short for a profile of %d s, which needs a run of %d s"
                                 .formatted(seconds, least.toSeconds()));
             }
         }

@@ -10,10 +10,10 @@ import java.util.Map;
 /** Records the runs of an experiment: in the sidecar itself, or through its API. */
 public interface Recorder {
     /**
-     * What run is to be begun.
+     * The run to start.
      *
-     * @param labels what is said of it
-     * @param untilExit whether its target's end is its end, and no fault
+     * @param labels of the run
+     * @param untilExit whether the exit of its target ends it normally
      */
     record Request(RunName name, Map<String, String> labels, boolean untilExit) {}
 
@@ -27,22 +27,22 @@ public interface Recorder {
     /**
      * Whether its target has ended.
      *
-     * @throws ProblemException when nobody answers
+     * @throws ProblemException if the sidecar does not answer
      */
     boolean isOver(RunName name) throws ProblemException;
 
     /**
-     * Tells of its work.
+     * Sends a mark of its work.
      *
-     * @throws ProblemException when it ended by itself, since the target is gone
+     * @throws ProblemException if the run has ended because the target is gone
      */
     void mark(RunName name, Mark.Kind kind, double value) throws ProblemException;
 
     /**
      * Ends a run.
      *
-     * @param ago how long ago it was over
-     * @throws ProblemException when it ended by itself, since the target is gone
+     * @param ago time since it ended
+     * @throws ProblemException if the run has ended because the target is gone
      */
     void stop(RunName name, Duration ago) throws ProblemException;
 }

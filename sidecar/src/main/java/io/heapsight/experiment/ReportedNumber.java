@@ -13,16 +13,16 @@ import java.util.OptionalDouble;
  */
 record ReportedNumber(Step step, Optional<String> metric) {
     /**
-     * Asks, and again where there is no answer.
+     * Queries the number, and retries without an answer.
      *
-     * @throws ProblemException when there is no answer, or no number in it
+     * @throws ProblemException if there is no answer, or no number in it
      */
     double now() throws ProblemException {
         String text = StepRunner.askAgain(step, StepRunner.MOST);
         return read(text).orElseThrow(() -> new ProblemException(unknown()));
     }
 
-    /** Asks once; empty where there is no answer, or no number in it. */
+    /** Queries once; empty if there is no answer, or no number in it. */
     OptionalDouble peek() {
         try {
             return read(StepRunner.askGood(step, StepRunner.MOST));
@@ -88,8 +88,8 @@ record ReportedNumber(Step step, Optional<String> metric) {
         String what = metric.map(name -> "no number for " + name).orElse("no number");
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
-                "A number of the experiment is missing",
+                "A number for the experiment is missing",
                 "%s: %s in its answer.".formatted(step, what),
-                "Try it by hand; metric names a series as it stands on a Prometheus page.");
+                "Try the request manually; metric is the series as written on a Prometheus page.");
     }
 }

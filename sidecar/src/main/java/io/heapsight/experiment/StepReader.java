@@ -33,7 +33,7 @@ final class StepReader {
         return read(step, "POST");
     }
 
-    /** The question under a key: a step that says whether something holds. */
+    /** The condition under a key: a step that checks whether something holds. */
     static Condition condition(YamlMap map, String key) throws YamlException {
         YamlMap asked = map.map(key, "a question");
         asked.only(KEYS, "status", "contains");
@@ -45,14 +45,14 @@ final class StepReader {
                 question(asked), status, asked.find("contains").map(YamlMap.Value::text));
     }
 
-    /** The number under a key: where it is told. */
+    /** The number under a key: the step that reports it. */
     static ReportedNumber number(YamlMap map, String key) throws YamlException {
-        YamlMap asked = map.map(key, "where a number is told");
+        YamlMap asked = map.map(key, "for a step that reports a number");
         asked.only(KEYS, "metric");
         return new ReportedNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
     }
 
-    /** A step that asks for something, and changes nothing. */
+    /** A step that reads data and changes nothing. */
     private static Step question(YamlMap map) throws YamlException {
         return read(map, "GET");
     }

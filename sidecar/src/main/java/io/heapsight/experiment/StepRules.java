@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The rules for what steps may do. Whoever may use the API of a sidecar must not get at what only
- * the sidecar can reach, such as a cloud's metadata service: its requests go to loopback addresses,
- * where the other containers of a pod listen, and nowhere else. A host is compared as it is
- * written, and never looked up, so that no name server can lead elsewhere.
+ * The restrictions of steps. A caller of the sidecar's API must not reach services through the
+ * sidecar, such as a cloud's metadata service: requests go only to loopback addresses, where the
+ * other containers of a pod listen. A host is compared literally and never resolved, so DNS can't
+ * redirect it.
  *
  * @param commands whether commands are run
  * @param anywhere whether requests may go to any host
- * @param hosts that requests may go to, beside loopback addresses
+ * @param hosts that requests may go to, in addition to loopback addresses
  */
 public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
-    /** For a user's own command line, which may do anyway what its user may. */
+    /** For the command line: its user could run the same steps directly. */
     public static final StepRules OWN_USER = new StepRules(true, true, Set.of());
 
     public StepRules {
@@ -78,7 +78,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
                 Problem.Kind.FORBIDDEN,
                 "Commands are not run for callers of the API",
                 "The plan has the command \"%s\".".formatted(step),
-                "Switch by an HTTP request, or run heapsight experiment FILE where the command"
+                "Switch with an HTTP request, or run heapsight experiment FILE where the command"
                         + " is.");
     }
 
@@ -87,7 +87,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
                 Problem.Kind.FORBIDDEN,
                 "A step may only call a loopback address",
                 url + " is not on this machine.",
-                "Call the target by localhost or 127.0.0.1, or allow the host with"
+                "Call the target as localhost or 127.0.0.1, or allow the host with"
                         + " HEAPSIGHT_EXPERIMENT_HOSTS.");
     }
 }

@@ -23,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  * followed: they could lead to where the rules don't allow.
  */
 public final class StepRunner {
-    /** A step may take so long, unless it says otherwise. */
+    /** The default timeout of a step. */
     static final Duration MOST = Duration.ofSeconds(30);
 
-    /** A step that gives no answer is tried so often: what it changes or reads stays the same. */
+    /**
+     * The number of attempts for a step without an answer: repeated steps have no further effect.
+     */
     private static final int ATTEMPTS = 3;
 
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
@@ -35,16 +37,16 @@ public final class StepRunner {
     private static final int LEAST_ERROR = 400;
     private static final int MOST_ANSWER_BYTES = 1024 * 1024;
 
-    /** What is left of a command's output once it has ended comes at once, or from a child. */
+    /** Remaining output of an ended command arrives immediately, or comes from a child process. */
     private static final Duration MOST_OUTPUT = Duration.ofSeconds(1);
 
     private StepRunner() {}
 
     /**
-     * What a step gave.
+     * The result of a step.
      *
      * @param code an HTTP status, or an exit code
-     * @param text the body, or what the command wrote to its standard output; the first megabyte
+     * @param text the body, or the standard output of the command; the first megabyte
      */
     record Answer(Step step, int code, String text) {
         boolean isGood() {
@@ -79,7 +81,7 @@ public final class StepRunner {
         askGood(step, most);
     }
 
-    /** The text of a good answer; a question that gets none is asked again. */
+    /** The text of a successful answer; a query without an answer is retried. */
     static String askAgain(Step step, Duration most) throws ProblemException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -111,7 +113,7 @@ public final class StepRunner {
         }
     }
 
-    /** The text of an answer that says that all is well. */
+    /** The text of a successful answer. */
     static String askGood(Step step, Duration most) throws ProblemException {
         Answer answer = ask(step, most);
         if (!answer.isGood()) {
@@ -227,7 +229,7 @@ public final class StepRunner {
         }
     }
 
-    /** Reads all that a command writes, so that it never waits, and keeps the first of it. */
+    /** Reads the complete output of a command, so that it never blocks, and keeps the beginning. */
     private static final class Output implements Runnable {
         private final InputStream in;
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -262,7 +264,7 @@ public final class StepRunner {
                 Problem.Kind.TIMED_OUT,
                 "A step of the experiment took too long",
                 "%s: %s.".formatted(step, reason),
-                "Give it more time: a line timeout: 2m beside its url or command.");
+                "Allow more time: add timeout: 2m to the step.");
     }
 
     private static Problem failed(Step step, String reason) {
@@ -270,6 +272,7 @@ public final class StepRunner {
                 Problem.Kind.UNAVAILABLE,
                 "A step of the experiment failed",
                 "%s: %s.".formatted(step, reason),
-                "Try it by hand from where heapsight runs, and start the experiment again.");
+                "Try the step manually on the machine where heapsight runs, then start the"
+                        + " experiment again.");
     }
 }

@@ -22,7 +22,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
     private static final Set<Problem.Kind> NO_TARGET =
             Set.of(Problem.Kind.NOT_FOUND, Problem.Kind.GONE, Problem.Kind.UNAVAILABLE);
 
-    /** Told what is being done. */
+    /** Receives the current activity. */
     interface Words {
         void at(String what);
     }
@@ -32,7 +32,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         void pass() throws ProblemException;
     }
 
-    /** What is measured; how long ago it was over by the time it returns. */
+    /** Measures; returns how long ago the run ended. */
     private interface Measured {
         Duration run() throws ProblemException;
     }
@@ -50,7 +50,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
                 });
     }
 
-    /** Of a job, after those that warm up. */
+    /** Of a job, after the warm-up jobs. */
     void of(Work work, Words words) throws ProblemException {
         Map<String, String> labels =
                 new WarmUpJobs(work, cancel)
@@ -101,15 +101,13 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** What reading the lines took, where it is no moment: it is no part of the run. */
+    /** The time for counting the lines, if it is long: it is not part of the run. */
     private static Duration since(long nanos) {
         Duration took = Duration.ofNanos(System.nanoTime() - nanos);
         return took.compareTo(A_MOMENT) > 0 ? took : Duration.ZERO;
     }
 
-    /**
-     * How many lines have been logged; a run whose lines can't be read is recorded without them.
-     */
+    /** The number of logged lines; a run whose lines can't be read is recorded without them. */
     private OptionalDouble lines(Words words) {
         if (plan.lines().isEmpty()) {
             return OptionalDouble.empty();

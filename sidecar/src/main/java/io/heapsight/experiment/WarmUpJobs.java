@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs the warm-up jobs before the one that is recorded, so that classes are loaded, code is
- * compiled and caches are filled.
+ * Runs the warm-up jobs before the recorded job, so that classes are loaded, code is compiled and
+ * caches are filled.
  */
 record WarmUpJobs(Work work, CancelSignal cancel) {
     private static final int STEADY_JOBS = 3;
     private static final int MOST_JOBS = 20;
 
-    /** Of the shortest: what jobs that are equally long may differ by. */
+    /** Share of the shortest job by which equally long jobs may differ. */
     private static final double STEADY_SPREAD = 0.05;
 
-    /** Told which one it is at. */
+    /** Receives the number of the current job. */
     interface Progress {
         void at(int job);
     }
 
     /**
-     * Does them.
+     * Runs them.
      *
-     * @return whether they took equally long at last; nothing where nobody asked for that
+     * @return whether the last jobs took equally long; empty if no warm-up was configured
      */
     Optional<Boolean> run(Progress progress) throws ProblemException {
         return switch (work.warmUp()) {

@@ -10,10 +10,10 @@ import java.util.OptionalInt;
 /**
  * A job that is measured from its start to its end.
  *
- * @param records that it works on
- * @param jobs that its start starts, at the same time, where the user says so
- * @param timeout after which it is given up
- * @param warmUp jobs before the one that is recorded
+ * @param records processed by it
+ * @param jobs started by its start step, concurrently, if configured
+ * @param timeout after which it is aborted
+ * @param warmUp jobs before the recorded job
  */
 public record Work(
         Step start,
@@ -34,22 +34,24 @@ public record Work(
         /** The target, which is the job, has ended. */
         record Exit() implements End {}
 
-        /** Its records have stood still for so long; the end is when they came to stand. */
+        /**
+         * The end is when its records stopped increasing, after they have not increased for this
+         * time.
+         */
         record Still(Duration length) implements End {}
     }
 
     /** How many records a job works on. */
     sealed interface Records {
-        /** As the user says. */
+        /** A number given in the plan. */
         record Known(int number) implements Records {}
 
-        /** As the target says while it works. */
+        /** A number reported by the target during the job. */
         record Asked(ReportedNumber number) implements Records {}
     }
 
     /** Jobs that are thrown away. */
     sealed interface WarmUp {
-        /** So many. */
         record Jobs(int number) implements WarmUp {}
 
         /** Until they take equally long. */
@@ -74,7 +76,7 @@ public record Work(
         return steps;
     }
 
-    /** Nobody knows before: as a share of all, a job counts as a minute. */
+    /** The length is unknown in advance: for progress, a job counts as a minute. */
     @Override
     public Duration length() {
         return Duration.ofMinutes(1);

@@ -49,7 +49,7 @@ final class WorkReader {
         end.only("still");
         if (!(records.orElse(null) instanceof Work.Records.Asked)) {
             throw new YamlException(
-                    end.line(), "still needs records with a url or a command that tells them");
+                    end.line(), "still needs records with a url or a command that reports them");
         }
         return new Work.End.Still(end.get("still").duration(Duration.ofSeconds(1), LONGEST_STILL));
     }

@@ -18,9 +18,9 @@ final class WorkRun implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final long RECORDS_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** The run in which it is recorded, if it is. */
+    /** The run that records it, if any. */
     interface Run {
-        /** Told the records that were worked on since its start. */
+        /** Receives the number of records processed since its start. */
         void records(double done) throws ProblemException;
 
         /** Whether the target has ended. */
@@ -61,7 +61,7 @@ final class WorkRun implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @throws ProblemException when its records are not told
+     * @throws ProblemException if its records can't be read
      */
     void begin() throws ProblemException {
         before = count.isPresent() && !work.isTarget() ? count.get().now() : 0;
@@ -97,7 +97,7 @@ final class WorkRun implements AutoCloseable {
         return ago;
     }
 
-    /** A request or a command that nobody waits for any more is given up. */
+    /** Cancels a request or a command whose result is not needed any more. */
     @Override
     public void close() {
         starter.interrupt();
@@ -142,7 +142,7 @@ final class WorkRun implements AutoCloseable {
         }
     }
 
-    /** Marks are work done: they never fall, and are told when they rise. */
+    /** Marks are total work: they never decrease, and are sent when they increase. */
     private void tell(double done) throws ProblemException {
         if (done > told) {
             told = done;
@@ -183,7 +183,7 @@ final class WorkRun implements AutoCloseable {
         try {
             start.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException _) {
-            return; // the next look tells
+            return; // the next check will show it
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
@@ -193,10 +193,11 @@ final class WorkRun implements AutoCloseable {
     private Problem late() {
         return new Problem(
                 Problem.Kind.TIMED_OUT,
-                "A job of the experiment doesn't end",
-                "%s: no end seen in %d s. %s"
+                "A job of the experiment did not end",
+                "%s: no end detected in %d s. %s"
                         .formatted(work.start(), work.timeout().toSeconds(), whyNot)
                         .strip(),
-                "Look whether it still runs; timeout gives it longer, end says how its end is seen.");
+                "Check whether the job still runs; timeout allows more time, end is the condition"
+                        + " that detects its end.");
     }
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Experiments: a target is switched between states, the arms, and a run is recorded in each, in
- * turns, so that what drifts meanwhile falls on all arms alike.
+ * alternation, so that drift affects all arms equally.
  *
- * <p>{@link io.heapsight.experiment.PlanReader} reads what a user wrote, {@link
- * io.heapsight.experiment.Experiment} does it. Whatever happens, the last step is that which
- * restores the first state.
+ * <p>{@link io.heapsight.experiment.PlanReader} reads the plan, {@link
+ * io.heapsight.experiment.Experiment} runs it. The last step always restores the first state.
  */
 @NullMarked
 package io.heapsight.experiment;

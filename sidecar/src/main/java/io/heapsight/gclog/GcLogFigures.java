@@ -21,7 +21,6 @@ public record GcLogFigures(
         long liveReadings) {
     /** So many pauses, and the seconds that they took together. */
     public record Pauses(long count, double seconds) {
-        /** None. */
         public static final Pauses NONE = new Pauses(0, 0);
 
         Pauses plus(double more) {

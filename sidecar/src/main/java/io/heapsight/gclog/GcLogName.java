@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  * The name of a GC log, in which the JVM replaces %p by its pid, %t by the time of its start and
  * %hn by its host's name; JDK 8 appends the number of a rotated file.
  *
- * @param absolute as the target names it
- * @param isNumbered whether the file that is written ends in a number and ".current"
- * @param nsPid the target's pid as it sees itself
+ * @param absolute as seen by the target
+ * @param isNumbered whether the current file ends in a number and ".current"
+ * @param nsPid the target's pid in its own namespace
  */
 record GcLogName(String absolute, boolean isNumbered, int nsPid) {
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d";
 
-    /** More than any rotation keeps: what is further behind is not looked for. */
+    /** More files than any rotation keeps. */
     private static final int MOST_FILES = 200;
 
     String folder() {
@@ -27,7 +27,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
         return folder.replace("%p", Integer.toString(nsPid));
     }
 
-    /** The file that is written now: of several JVMs' the one that started last. */
+    /** The current file; with several JVMs, the one that started last. */
     String newest(FileAccess files, Path folder) throws IOException {
         String name = absolute.substring(absolute.lastIndexOf('/') + 1);
         if (!isNumbered && !name.contains("%")) {
@@ -37,7 +37,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
         return files.list(folder).stream()
                 .filter(each -> pattern.matcher(each).matches())
                 .max(Comparator.naturalOrder())
-                .orElseThrow(() -> new IOException("no file of that name"));
+                .orElseThrow(() -> new IOException("no file with that name"));
     }
 
     private String pattern(String name) {
@@ -49,7 +49,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
         return isNumbered ? pattern + "\\.\\d+\\.current" : pattern;
     }
 
-    /** The file beside one that a rotation renamed, by its inode. */
+    /** The new name of a file that a rotation renamed, by its inode. */
     static Optional<Path> withInode(FileAccess files, Path file, long inode) throws IOException {
         Path folder = file.getParent();
         Path name = file.getFileName();

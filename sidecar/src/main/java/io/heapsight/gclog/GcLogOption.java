@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The option by which a JVM writes its collections to a file: {@code -Xlog:gc*:file=/tmp/gc.log},
+ * The option that makes a JVM log its collections to a file: {@code -Xlog:gc*:file=/tmp/gc.log},
  * {@code -Xloggc:/tmp/gc.log}.
  *
- * @param path as the option names it; %p, %t stand for the pid and the time of the start
+ * @param path in the option; %p, %t are the pid and the time of the start
  * @param isNumbered whether the file's name ends in a number and ".current", as JDK 8 rotates it
  * @param isDetailed whether it has all tags of gc, which ZGC logs its pauses with
  */

@@ -23,7 +23,7 @@ final class GcLogParser {
     private static final String PAUSE = "Pause ";
     private static final int MOST_ID_DIGITS = 15;
 
-    /** No JVM stands still for longer; a line that says so is damaged. */
+    /** No pause is longer; a line with a longer one is damaged. */
     private static final double MOST_SECONDS = 86_400;
 
     private final Map<PauseKind, Pauses> pauses = new EnumMap<>(PauseKind.class);
@@ -47,7 +47,7 @@ final class GcLogParser {
                 pauses, !pauses.isEmpty() || !cycles, isWhole, liveBytes, liveReadings);
     }
 
-    /** Takes the next line, without its end. */
+    /** Parses the next line, without its end. */
     void line(String line) {
         int at = line.indexOf(ID);
         if (at >= 0 && unified(line, at + ID.length())) {
@@ -130,7 +130,7 @@ final class GcLogParser {
 
     private static OptionalDouble seconds(String message) {
         if (!message.endsWith("ms")) {
-            return OptionalDouble.empty(); // its start, or details of it
+            return OptionalDouble.empty(); // the start or details of a pause
         }
         String number =
                 message.substring(message.lastIndexOf(' ') + 1, message.length() - "ms".length());

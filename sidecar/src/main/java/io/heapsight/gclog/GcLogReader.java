@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the GC log of one target: each reading takes in what was added since the one before, up
- * to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
- * file that was rotated away. Of more than that it skips all, and reads from the end on.
+ * Follows the GC log of one target: each reading parses the lines added since the one before, up to
+ * {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
+ * rotated file. If more was added, it skips to the end.
  *
  * <p>Not thread-safe.
  */
@@ -26,11 +26,11 @@ public final class GcLogReader {
             "-Xlog:gc*:file=/tmp/gc.log::filecount=2,filesize=5m (JDK 8: -Xloggc:/tmp/gc.log"
                     + " -XX:+UseGCLogFileRotation -XX:NumberOfGCLogFiles=2 -XX:GCLogFileSize=5m)";
 
-    /** What a reading without a log says. */
+    /** The message of a reading without a log. */
     static final String NO_LOG =
             "the target writes no GC log to a file; "
                     + OPTIONS
-                    + " among its options brings pauses and counts of collections";
+                    + " in its options adds pauses and counts of collections";
 
     private static final int CHUNK_BYTES = 256 * 1024;
     private static final int MOST_BYTES = 32 * 1024 * 1024;
@@ -52,9 +52,9 @@ public final class GcLogReader {
     }
 
     /**
-     * Reads on; Missing says why there is nothing to read.
+     * Continues reading; Missing with the reason if there is nothing to read.
      *
-     * @param procFs with the rights that reach the target's files
+     * @param procFs with the rights to the target's files
      */
     public Reading<GcLogFigures> read(ProcFs procFs) {
         if (option.isEmpty()) {
@@ -72,7 +72,7 @@ public final class GcLogReader {
         }
     }
 
-    /** The file, as the target names it; Missing says why there is nothing to read. */
+    /** The file, as seen by the target; Missing with the reason if there is nothing to read. */
     public Reading<String> file(ProcFs procFs) {
         if (option.isEmpty()) {
             return Reading.missing(NO_LOG);

@@ -32,7 +32,7 @@ final class LegacyGroup {
      */
     record Pause(PauseKind kind, String text, String seconds) {}
 
-    /** Takes a line; returns the pause that it ends. */
+    /** Parses a line; returns the pause that it completes. */
     Optional<Pause> take(String line) {
         int from = 0;
         if (depth == 0) {

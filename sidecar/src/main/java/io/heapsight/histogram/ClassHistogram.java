@@ -11,7 +11,7 @@ import java.util.List;
  * @param pid the target, as the sidecar sees it
  * @param name the target's main class
  * @param live taken after a full GC, so that only reachable objects count
- * @param rows largest bytes first; a class that several loaders defined has several rows
+ * @param rows largest bytes first; a class defined by several loaders has several rows
  */
 public record ClassHistogram(
         int pid, String name, Instant takenAt, boolean live, HistogramRows rows) {

@@ -12,14 +12,14 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins two histograms by class; rows of one class that several loaders defined are merged.
+ * Joins two histograms by class; rows of a class defined by several loaders are merged.
  *
- * <p>Memory does not grow with the classes: they are taken in slices of {@value #SLICE} by their
- * keys, 40 bytes a class, and both histograms are read once for each slice. Names are read for the
- * rows that are asked for, at the end.
+ * <p>Memory does not grow with the number of classes: they are processed in slices of {@value
+ * #SLICE} by key, 40 bytes a class, and both histograms are read once for each slice. Names are
+ * read only for the requested rows, at the end.
  */
 final class ClassJoin {
-    /** No more rows than that are given, whatever is asked for. */
+    /** The maximum number of returned rows. */
     static final int MOST_ROWS = 10_000;
 
     private static final int SLICE = 32 * 1024;
@@ -42,12 +42,12 @@ final class ClassJoin {
     /** A class and its counts in both. */
     record Pair(String name, String module, Count first, Count second) {}
 
-    /** Takes the counts of each class. */
+    /** Receives the counts of each class. */
     interface CountsConsumer {
         void accept(Count first, Count second);
     }
 
-    /** By what classes are ranked: most bytes, then most instances; null leaves a class out. */
+    /** The rank of a class: most bytes, then most instances; null skips the class. */
     interface Rank {
         @Nullable Count of(Count first, Count second);
     }

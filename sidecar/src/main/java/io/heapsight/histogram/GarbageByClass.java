@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * Unreachable objects by class without a dump: a histogram of all objects, minus one of the live
  * objects taken right after it.
  *
- * <p>What the target allocates between the two makes a class's garbage look smaller; a class never
- * shows less than none. On JDK 8 to 17 the JVM's filler arrays are plain {@code int[]} and can't be
- * told from garbage; later JDKs name them, and they are counted apart.
+ * <p>Allocation between the two histograms makes a class's garbage look smaller; it is never
+ * negative. On JDK 8 to 17 the JVM's filler arrays are plain {@code int[]} and can't be
+ * distinguished from garbage; later JDKs name them, and they are counted apart.
  *
- * @param all every object on the heap, filler apart
- * @param live what a full GC left
+ * @param all every object on the heap, without filler
+ * @param live objects that a full GC left
  * @param unreachable the sum over the classes
  * @param filler padding that the JVM put between objects
  */
@@ -23,11 +23,11 @@ public record GarbageByClass(
         ClassHistogram all, ClassHistogram live, Count unreachable, Count filler) {
 
     /**
-     * What is remembered of it.
+     * The stored part of a summary.
      *
      * @param takenAt when the live objects were counted
-     * @param heapBytes all but filler
-     * @param classes those with most garbage
+     * @param heapBytes all bytes except filler
+     * @param classes the classes with the most garbage
      */
     public record Figures(
             Instant takenAt, Count unreachable, long heapBytes, List<ClassDelta> classes) {}
@@ -44,7 +44,7 @@ public record GarbageByClass(
         return new GarbageByClass(all, live, new Count(sum[0], sum[1]), filler(all.rows()));
     }
 
-    /** Those with garbage, most bytes of it first; {@link ClassDelta#change} is the garbage. */
+    /** Classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.withoutFiller(all.rows(), live.rows())
                 .top(limit, GarbageByClass::garbage)
@@ -59,9 +59,7 @@ public record GarbageByClass(
                 .toList();
     }
 
-    /**
-     * The largest classes of all, most bytes first; filler is a class of which nothing is garbage.
-     */
+    /** The largest classes, most bytes first; filler counts as a class without garbage. */
     public List<ClassUsage> largest(int limit) {
         return ClassJoin.of(all.rows(), live.rows())
                 .top(limit, (counted, _) -> counted.isPositive() ? counted : null)
@@ -76,7 +74,7 @@ public record GarbageByClass(
         return new ClassUsage(pair.name(), pair.module(), pair.first(), unreachable);
     }
 
-    /** What is worth remembering when the histograms are forgotten. */
+    /** The part that is stored longer than the histograms. */
     public Figures figures(int classes) {
         return new Figures(live.takenAt(), unreachable, heapBytes(), top(classes));
     }

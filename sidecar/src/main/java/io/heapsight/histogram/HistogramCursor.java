@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.zip.Inflater;
 
 /**
- * Reads the rows of a {@link HistogramRows} one by one; makes a String only of a row that is asked
- * for. To be closed: it holds memory outside the Java heap.
+ * Reads the rows of a {@link HistogramRows} one by one; creates a String only for requested rows.
+ * Must be closed: it holds memory outside the Java heap.
  */
 public final class HistogramCursor implements AutoCloseable {
-    /** Differs from process to process, so that nobody can name classes that share a key. */
+    /** Differs from process to process, so that nobody can construct classes with equal keys. */
     private static final long SEED = System.nanoTime() | 1;
 
     private static final byte[] FILLER_ARRAY =
@@ -60,7 +60,7 @@ public final class HistogramCursor implements AutoCloseable {
             moduleLength = (int) varint();
             fill(nameLength, moduleLength);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // what we wrote ourselves
+            throw new UncheckedIOException(e); // cannot happen: the data was written by this class
         }
         return true;
     }
@@ -85,8 +85,8 @@ public final class HistogramCursor implements AutoCloseable {
     }
 
     /**
-     * 64 bits that stand for the class: by name, and by module without its version. Two of 100,000
-     * classes share one with a probability of 1 to 3 billion.
+     * A 64-bit key of the class, from its name and its module without version. The probability that
+     * two of 100,000 classes share a key is 1 in 3 billion.
      */
     long key() {
         int end = nameLength;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param apart the time between them
  */
 public record HistogramDiff(ClassHistogram base, ClassHistogram candidate, Duration apart) {
-    /** Those that changed, most growth in bytes first. */
+    /** The classes that changed, most growth in bytes first. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.of(base.rows(), candidate.rows())
                 .top(limit, HistogramDiff::change)

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the last histograms of all targets, each under an id, so that a later one can be compared
- * with it. Bounded by number and by memory; the newest one is always kept.
+ * Stores the last histograms of all targets, each with an id, for later comparison. Bounded by
+ * number and by memory; the newest one is always kept.
  *
  * <p>Thread-safe.
  */
 public final class HistogramHistory {
     /**
-     * A histogram that is kept.
+     * A stored histogram.
      *
-     * @param id names it in {@code /histogram/diff?base=ID}
-     * @param takenBy whoever asked for it
-     * @param nanos when it was taken, by {@link System#nanoTime}
+     * @param id for {@code /histogram/diff?base=ID}
+     * @param takenBy the caller
+     * @param nanos time of the capture, by {@link System#nanoTime}
      */
     public record Kept(String id, ClassHistogram histogram, String takenBy, long nanos) {}
 

@@ -61,9 +61,9 @@ public final class HistogramReader {
     }
 
     /**
-     * What was read.
+     * The result of parsing.
      *
-     * @param replyBytes how long the answer was
+     * @param replyBytes length of the answer
      */
     public record Answer(HistogramRows rows, long replyBytes) {}
 
@@ -88,7 +88,7 @@ public final class HistogramReader {
                 Count said = new Count(instances, bytes);
                 if (!said.equals(sum)) {
                     throw wrong(
-                            "the rows add up to %s, but it says %s"
+                            "the rows add up to %s, but the total is %s"
                                     .formatted(inWords(sum), inWords(said)));
                 }
                 return rows.build();
@@ -96,7 +96,7 @@ public final class HistogramReader {
             if (isRow()) {
                 sum = sum.plus(addPending(rows));
                 if (sum.instances() < 0 || sum.bytes() < 0) {
-                    throw wrong("the rows add up to more than 63 bits hold");
+                    throw wrong("the sum of the rows exceeds 63 bits");
                 }
                 pending = new Count(instances, bytes);
                 pendingLength = 0;
@@ -109,8 +109,8 @@ public final class HistogramReader {
         }
         throw wrong(
                 pending != null
-                        ? "cut: the line with the totals is missing"
-                        : "no class histogram, but: "
+                        ? "truncated: the line with the totals is missing"
+                        : "not a class histogram, but: "
                                 + (firstWords.isEmpty() ? "(nothing)" : firstWords));
     }
 

@@ -20,8 +20,8 @@ import java.util.zip.InflaterInputStream;
 
 /**
  * The rows of a class histogram, compressed: class names take a fifth to a tenth of their bytes, so
- * that a histogram of 100,000 classes fits into a sidecar whose whole heap is 24 MiB. Read from the
- * first row to the last, as often as needed.
+ * that a histogram of 100,000 classes fits into a sidecar whose whole heap is 24 MiB. Rows are read
+ * in order, as often as needed.
  *
  * <pre>
  * varint    instances
@@ -32,8 +32,8 @@ import java.util.zip.InflaterInputStream;
  *           module with its version, UTF-8
  * </pre>
  *
- * <p>At most {@value #MAX_COMPRESSED_BYTES} bytes are kept; rows beyond that are only counted, the
- * smallest ones as rows come largest first.
+ * <p>At most {@value #MAX_COMPRESSED_BYTES} bytes are stored; further rows, the smallest ones, are
+ * only counted.
  */
 public final class HistogramRows {
     static final int MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;
@@ -50,10 +50,10 @@ public final class HistogramRows {
     private final Omitted omitted;
 
     /**
-     * What was counted without being kept.
+     * Rows that were counted but not stored.
      *
-     * @param classes rows that are left out
-     * @param count their instances and bytes, which the totals hold
+     * @param classes number of skipped rows
+     * @param count their instances and bytes, which are included in the totals
      */
     public record Omitted(int classes, Count count) {
         static final Omitted NOTHING = new Omitted(0, Count.NONE);
@@ -80,12 +80,12 @@ public final class HistogramRows {
         }
     }
 
-    /** How many rows are kept. */
+    /** The number of stored rows. */
     public int size() {
         return size;
     }
 
-    /** Instances and bytes of all rows, those that are left out included. */
+    /** Instances and bytes of all rows, including skipped ones. */
     public Count totals() {
         return totals;
     }
@@ -94,7 +94,7 @@ public final class HistogramRows {
         return omitted;
     }
 
-    /** What they take in memory. */
+    /** Their memory use. */
     long compressedBytes() {
         return pieces.stream().mapToLong(piece -> piece.length).sum();
     }
@@ -119,7 +119,7 @@ public final class HistogramRows {
                 new InflaterInputStream(compressed, inflater, 4096), inflater, size);
     }
 
-    /** Takes rows in, largest first. */
+    /** Adds rows, largest first. */
     static final class Builder implements AutoCloseable {
         private final Deflater deflater = new Deflater();
         private final Pieces pieces = new Pieces();
@@ -137,14 +137,14 @@ public final class HistogramRows {
         private long omittedInstances;
         private long omittedBytes;
 
-        /** The class name of the next row; the array is not kept. */
+        /** The class name of the next row; the array is not retained. */
         void name(byte[] text, int from, int length) {
             name = text;
             nameFrom = from;
             nameLength = length;
         }
 
-        /** The module of the next row, which may have no characters; the array is not kept. */
+        /** The module of the next row, may be empty; the array is not retained. */
         void module(byte[] text, int length) {
             module = text;
             moduleLength = length;

@@ -47,7 +47,7 @@ public final class HistogramSchedule implements AutoCloseable {
                     target, false, histograms.pauses().automatic(), "interval", task.cancel());
         } catch (OperationRefused | PauseRefused _) {
             return; // another one runs, ran a moment ago, or its pause is too long: the audit log
-            // has it
+            // reports it
         } catch (ProblemException e) {
             log.warn(
                     "no interval histogram",

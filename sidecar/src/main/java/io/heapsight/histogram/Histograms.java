@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Takes class histograms, through the gate of {@link Operations}, and remembers the last ones.
+ * Takes class histograms, through the gate of {@link Operations}, and stores the last ones.
  *
  * <p>Thread-safe.
  */
@@ -36,7 +36,7 @@ public final class Histograms {
     private static final JcmdCommand ALL = JcmdCommand.of("GC.class_histogram", "-all");
     private static final JcmdCommand LIVE = JcmdCommand.of("GC.class_histogram");
 
-    /** What a garbage summary captures. */
+    /** The captures of a garbage summary. */
     public static final List<Capture> GARBAGE =
             List.of(Capture.histogram(false), Capture.histogram(true));
 
@@ -58,7 +58,7 @@ public final class Histograms {
     private volatile Consumer<ClassHistogram> onLive = _ -> {};
 
     /**
-     * What is needed to take histograms.
+     * The dependencies of histograms.
      *
      * @param timeout of one command to the target
      */
@@ -75,7 +75,7 @@ public final class Histograms {
         this.pauses = pauses;
     }
 
-    /** What captures were seen to cost. */
+    /** The measured pauses of captures. */
     public Pauses pauses() {
         return pauses;
     }
@@ -224,10 +224,10 @@ public final class Histograms {
                     Problem.Kind.REFUSED_BY_TARGET,
                     "The target's answer is not a class histogram",
                     "GC.class_histogram of " + jvm.label() + " answered: " + e.getMessage(),
-                    "Ask again; if it stays, run jcmd "
+                    "Send the request again; if the problem persists, run jcmd "
                             + jvm.nsPid()
-                            + " GC.class_histogram -all in the target's container and report"
-                            + " what it prints.",
+                            + " GC.class_histogram -all in the target's container and report its"
+                            + " output.",
                     e);
         }
     }

@@ -31,9 +31,9 @@ public final class StableTop {
     }
 
     /**
-     * Takes in a new histogram and gives the counts to show, by class name (rows of one name, by
-     * whatever loader, are one), largest first. A class that is held over but has no instance left
-     * is shown with zeroes.
+     * Adds a new histogram and returns the counts to show, by class name (rows with the same name
+     * from several loaders are merged), largest first. A retained class without instances is shown
+     * with zeroes.
      */
     public List<ClassCount> update(ClassHistogram histogram) {
         Set<String> largest =

@@ -2,7 +2,7 @@
 /**
  * Parses, stores and compares class histograms, and computes the garbage that two of them show.
  *
- * <p>{@link HistogramReader} parses a JVM's answer into {@link HistogramRows}, which are kept
+ * <p>{@link HistogramReader} parses a JVM's answer into {@link HistogramRows}, which are stored
  * compressed; {@link HistogramDiff} and {@link GarbageByClass} compare two {@link ClassHistogram}s
  * through {@link ClassJoin}.
  *

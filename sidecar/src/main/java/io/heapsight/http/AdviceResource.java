@@ -17,7 +17,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** {@code GET /advice}: what the measurements of a target suggest. */
+/** {@code GET /advice}: sizing advice from the measurements of a target. */
 final class AdviceResource {
     private final Targets targets;
     private final BiFunction<TargetConnection, CancelSignal, Observation> observer;
@@ -35,7 +35,7 @@ final class AdviceResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "what the measurements suggest: limits, heap, metaspace, collector, jobs",
+                        "sizing advice from measurements: limits, heap, metaspace, collector, jobs",
                         List.of(Targets.TARGET),
                         Produces.textOr(() -> AdviceReport.SHAPE.document())),
                 this::advise);

@@ -72,7 +72,7 @@ final class Answer {
                     Problem.Kind.UNAVAILABLE,
                     "The file can't be read",
                     IoReason.of(e),
-                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
+                    "Check the disk that holds HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

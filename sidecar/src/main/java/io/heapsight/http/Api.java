@@ -37,31 +37,32 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What the API serves from. Everything is called on virtual threads, by several at once.
+ * The services behind the API. All are called concurrently on virtual threads.
  *
- * @param connections to the JVMs that are watched now
- * @param inSight every JVM that can be seen, and what works on it
- * @param examiner says what works on a target, if one is followed, and why not; sends it nothing.
- *     Writes an object to the store if the second argument is true
- * @param readiness what is being sampled, or why nothing is
+ * @param connections to the observed JVMs
+ * @param inSight every visible JVM, and what works on it
+ * @param examiner diagnoses a target without sending it anything. Writes an object to the store if
+ *     the second argument is true
+ * @param readiness the sampled targets, or why there are none
  * @param metrics the metrics page of a Content-Type, in UTF-8 and in pieces
- * @param callers is told of them
- * @param samples what is sampled of a target; empty: it is not sampled any more
+ * @param callers counts them
+ * @param samples of a target; empty if it is no longer sampled
  * @param histograms takes histograms through the gate
  * @param threads takes thread dumps through the gate
- * @param reports that rules took, by kind
+ * @param reports captured by rules, by kind
  * @param jobs of the sidecar
- * @param heapDumps takes, keeps and analyses heap dumps
- * @param profiles takes, keeps and compares profiles
- * @param recordings takes and keeps Flight Recorder recordings
- * @param runs records and keeps runs
- * @param operations what was asked of targets
- * @param triggers rules, and what fired
- * @param observer gathers what is known of a target; may ask it
- * @param memory where a target's memory is; may ask it; empty: it is not sampled any more
+ * @param heapDumps takes, stores and analyses heap dumps
+ * @param profiles takes, stores and compares profiles
+ * @param recordings takes and stores Flight Recorder recordings
+ * @param runs records and stores runs
+ * @param operations the gate and audit log
+ * @param triggers rules and their firings
+ * @param observer collects the data for advice; may query the target
+ * @param memory breakdown of a target's memory; may query the target; empty if it is no longer
+ *     sampled
  * @param postmortems of targets that died
  * @param experiments switches targets between states
- * @param stores uploads what is kept
+ * @param stores uploads stored files
  * @param version of heapsight
  */
 public record Api(
@@ -99,7 +100,7 @@ public record Api(
         TargetsReport report() throws ProblemException;
     }
 
-    /** Every route of the server, in the order in which people read them. */
+    /** Every route of the server, in reading order. */
     List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
         Targets chosen = new Targets(connections, settings);

@@ -48,7 +48,7 @@ public final class ApiServer implements AutoCloseable {
     /**
      * Listens and answers.
      *
-     * @throws ProblemException when the token or the certificate is no good, or the port is taken
+     * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
     public static ApiServer start(SidecarConfig config, Api api, EventLog log)
             throws ProblemException {
@@ -58,7 +58,7 @@ public final class ApiServer implements AutoCloseable {
     /**
      * Serves the routes.
      *
-     * @throws ProblemException when the token or the certificate is no good, or the port is taken
+     * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
     static ApiServer start(
             SidecarConfig.Http config, List<Route> routes, HttpCounters callers, EventLog log)
@@ -83,7 +83,7 @@ public final class ApiServer implements AutoCloseable {
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(dispatcher::refuseMalformed)
                         .requestHandler(dispatcher::dispatch)
-                        .exceptionHandler(_ -> {}); // a connection broke: nobody's fault
+                        .exceptionHandler(_ -> {}); // a lost connection is not an error
         try {
             await(server.listen());
         } catch (ExecutionException | TimeoutException e) {
@@ -103,17 +103,17 @@ public final class ApiServer implements AutoCloseable {
         return new ApiServer(vertx, server, idle);
     }
 
-    /** Where it listens; the one that was given, or that was found free for 0. */
+    /** The port: the configured one, or the free port chosen for 0. */
     public int port() {
         return server.actualPort();
     }
 
-    /** Is counted down when nobody has been connected for as long as the configuration says. */
+    /** Counted down after the configured idle time without connections. */
     public CountDownLatch idle() {
         return idle;
     }
 
-    /** Stops listening, hangs up on all callers, and ends the event loop. */
+    /** Stops listening, closes all connections, and ends the event loop. */
     @Override
     public void close() {
         try {
@@ -162,7 +162,8 @@ public final class ApiServer implements AutoCloseable {
         Throwable reason = cause.getCause() == null ? cause : cause.getCause();
         String where = config.bind().getHostAddress() + ":" + config.port();
         String remedy =
-                "Set HEAPSIGHT_PORT to a free port (0 takes any) and HEAPSIGHT_BIND to an address of"
+                "Set HEAPSIGHT_PORT to a free port (0 picks one) and HEAPSIGHT_BIND to an address"
+                        + " of"
                         + " this host"
                         + (config.tls().isPresent()
                                 ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM and"

@@ -11,7 +11,7 @@ import io.heapsight.operation.Operations;
 import io.heapsight.report.AuditReport;
 import java.util.List;
 
-/** {@code /audit}: who wanted what done to a target, and how it ended. */
+/** {@code /audit}: costly operations on targets, with caller and outcome. */
 final class AuditResource {
     private final Operations operations;
 
@@ -26,7 +26,7 @@ final class AuditResource {
                 Access.PROTECTED,
                 Cost.CHEAP,
                 new Route.About(
-                        "the audit log: who asked what of a target, and how it ended",
+                        "the audit log: costly operations on targets, with caller and outcome",
                         List.of(),
                         Produces.textOr(() -> AuditReport.SHAPE.document())),
                 _ -> new Reply.Document(new AuditReport(operations.audit())));

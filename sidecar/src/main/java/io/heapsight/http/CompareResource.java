@@ -30,10 +30,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** {@code GET /compare}: two arms of runs that are kept. */
+/** {@code GET /compare}: compares two arms of stored runs. */
 final class CompareResource {
-    private static final Parameter<String> BASE = arm("base", "what is compared with");
-    private static final Parameter<String> CANDIDATE = arm("candidate", "what is judged");
+    private static final Parameter<String> BASE = arm("base", "the arm or run to compare with");
+    private static final Parameter<String> CANDIDATE = arm("candidate", "the arm or run to judge");
     private static final String SUBJECTS =
             Arrays.stream(IntendedDifference.values())
                     .map(IntendedDifference::label)
@@ -42,21 +42,23 @@ final class CompareResource {
             Parameter.text(
                     "subject",
                     "(" + SUBJECTS + ")(,(" + SUBJECTS + ")){0,2}",
-                    "some of " + SUBJECTS.replace("|", ", ") + " with commas between",
-                    "what differs on purpose, so that it doesn't make the arms incomparable");
+                    "any of " + SUBJECTS.replace("|", ", ") + " separated by commas",
+                    "intended differences, which don't make the arms incomparable");
     private static final Parameter<Integer> TOP =
-            Parameter.integer("top", 1, 1000, "classes to show as text and on the page").or(20);
+            Parameter.integer(
+                            "top", 1, 1000, "number of classes to show in the text and on the page")
+                    .or(20);
     private static final Parameter<Relevance> RELEVANT =
             parsed(
                     Parameter.text(
                             "relevant",
                             Relevance.PATTERN,
                             Relevance.EXPECTED,
-                            "the least change that matters: less is equivalent"),
+                            "the smallest relevant change: a smaller change counts as equivalent"),
                     Relevance::parse);
     private static final Parameter<List<MetricPattern>> ROWS = patterns("row", "rows to show");
     private static final Parameter<List<MetricPattern>> PRIMARY =
-            patterns("primary", "rows that the comparison is made for, tested before all others");
+            patterns("primary", "primary rows, tested before all others");
     private final StoredArms arms;
 
     CompareResource(StoredArms arms) {
@@ -77,7 +79,7 @@ final class CompareResource {
                 Parameter.text(
                         name,
                         "%1$s(,%1$s){0,40}".formatted(MetricPattern.PATTERN),
-                        "names of rows with commas between, gc.* for several",
+                        "names of rows separated by commas, gc.* for several",
                         description),
                 CompareResource::patterns);
     }
@@ -104,7 +106,8 @@ final class CompareResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "two arms of runs, figure by figure: is the difference real or noise?",
+                        "compares two arms of runs metric by metric: is the difference real or"
+                                + " noise?",
                         List.of(BASE, CANDIDATE, SUBJECT, RELEVANT, PRIMARY, ROWS, TOP),
                         Produces.textOr(ComparisonReport::schema).orPage().orTable()),
                 this::compare);

@@ -35,9 +35,9 @@ import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 
 /**
- * Takes each request from the event loop to its handler on a virtual thread, and the answer back;
- * what is answered in an instant, as a scrape, stays on the event loop. The checks come in this
- * order: 413, 404, 405 on the event loop; then 401, 429, 403, 400, 406, 503.
+ * Passes each request from the event loop to its handler on a virtual thread, and returns the
+ * answer; instant answers, such as a scrape, stay on the event loop. The checks come in this order:
+ * 413, 404, 405 on the event loop; then 401, 429, 403, 400, 406, 503.
  */
 final class Dispatcher {
     private static final int MAX_BODY_BYTES = 64 * 1024;
@@ -110,7 +110,7 @@ final class Dispatcher {
                 });
     }
 
-    /** On the event loop, for what is no HTTP. */
+    /** Called on the event loop for input that is not HTTP. */
     void refuseMalformed(HttpServerRequest request) {
         ResponseWriter out = new ResponseWriter(request, context());
         out.closeAfterwards();
@@ -119,7 +119,7 @@ final class Dispatcher {
                 out,
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
-                        "Not a proper HTTP request",
+                        "Malformed HTTP request",
                         cause == null ? "It can't be parsed." : String.valueOf(cause.getMessage()),
                         "Send HTTP/1.1 with a request line of at most 4 KiB and headers of at most"
                                 + " 8 KiB."));
@@ -138,7 +138,7 @@ final class Dispatcher {
                             .filter(Body::large)
                             .isPresent();
         } catch (ProblemException _) {
-            return false; // it is told when the rest of the request has come
+            return false; // answered when the rest of the request has arrived
         }
     }
 
@@ -173,7 +173,7 @@ final class Dispatcher {
         }
     }
 
-    /** What was not read of a body is read now, so that the connection can be used again. */
+    /** Reads the rest of an unread body so that the connection can be reused. */
     private void ended(HttpServerRequest request) {
         if (!request.isEnded()) {
             request.handler(_ -> {});
@@ -305,21 +305,22 @@ final class Dispatcher {
                         Problem.Kind.PAYLOAD_TOO_LARGE,
                         "Body too large",
                         "The request's body is over %d KiB.".formatted(MAX_BODY_BYTES / 1024),
-                        "Put the parameters into the query string."));
+                        "Send the parameters in the query string."));
     }
 
     /**
-     * On the event loop, when the body can't be read on; where it is the connection, nobody is
-     * there.
+     * Called on the event loop if the body can't be read further; after a lost connection there is
+     * no one to answer.
      */
     private static void refuseBroken(ResponseWriter out) {
         out.sendLast(
                 new ProblemDocument(
                         new Problem(
                                 Problem.Kind.BAD_REQUEST,
-                                "Not a proper HTTP request",
+                                "Malformed HTTP request",
                                 "The chunks of the request's body are malformed.",
-                                "Send the body with a Content-Length, or in chunks as HTTP/1.1 has"
+                                "Send the body with a Content-Length, or in chunks as HTTP/1.1"
+                                        + " defines"
                                         + " them."),
                         Optional.empty()));
     }
@@ -328,8 +329,8 @@ final class Dispatcher {
         return new Problem(
                 Problem.Kind.BAD_REQUEST,
                 "No body expected",
-                "%s %s takes no body.".formatted(route.method(), route.path()),
-                "Put the parameters into the query string: " + route.path() + "?name=value.");
+                "%s %s accepts no body.".formatted(route.method(), route.path()),
+                "Send the parameters in the query string: " + route.path() + "?name=value.");
     }
 
     private static long announcedBytes(HttpServerRequest request) {

@@ -17,16 +17,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** {@code GET /doctor}: what works on a target, what doesn't, and which line to change. */
+/** {@code GET /doctor}: the diagnosis of a target. */
 final class DoctorResource {
-    /** What {@code heapsight doctor} ends with: the image's entry point asks here. */
+    /** The exit code of {@code heapsight doctor}: the image's entry point reads it here. */
     private static final String EXIT_CODE = "X-Heapsight-Exit-Code";
 
     private static final Parameter<Boolean> STORE =
-            Parameter.bool(
-                            "store",
-                            "writes an object to HEAPSIGHT_STORE, to check that it accepts one")
-                    .or(true);
+            Parameter.bool("store", "also writes a test object to HEAPSIGHT_STORE").or(true);
 
     private final Targets targets;
     private final BiFunction<Optional<TargetConnection>, Boolean, Diagnosis> examiner;
@@ -50,7 +47,7 @@ final class DoctorResource {
                 this::examine);
     }
 
-    /** That no target is followed is no failure here, but what is looked for. */
+    /** A missing target is not an error of this request, but a finding. */
     private Reply examine(Exchange exchange) throws ProblemException {
         boolean named = exchange.find(Targets.TARGET).isPresent();
         Diagnosis diagnosis =

@@ -34,19 +34,18 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /heapdumps/ID}: the dump itself. As it is kept it can be had in parts, so that a
- * download that broke off goes on where it was; compressed or redacted it is made anew each time.
+ * {@code GET /heapdumps/ID}: the dump itself. The stored form supports ranges, so an interrupted
+ * download can continue; the compressed and redacted forms are generated for each request.
  */
 final class DownloadResource {
     private static final String BINARY = "application/octet-stream";
     private static final String GZIPPED = "application/gzip";
     private static final Parameter<Boolean> GZIP =
-            Parameter.bool("gzip", "compressed on its way").or(false);
+            Parameter.bool("gzip", "compress the download").or(false);
     private static final Parameter<Boolean> REDACT =
             Parameter.bool(
                             "redact",
-                            "with all primitive data zeroed: the same objects, references and"
-                                    + " sizes")
+                            "zero all primitive data: the same objects, references and" + " sizes")
                     .or(false);
 
     private final DumpStore store;
@@ -69,7 +68,7 @@ final class DownloadResource {
                 Access.PROTECTED,
                 Cost.TRANSFER,
                 new Route.About(
-                        "a heap dump; Range asks for a part of it",
+                        "downloads a heap dump; supports Range",
                         List.of(HeapDumpsResource.ID, GZIP, REDACT),
                         Produces.always(forms)),
                 this::download);
@@ -136,7 +135,7 @@ final class DownloadResource {
                         gzip ? new GzippedBytes(bytes) : bytes, uses.begin(dump.id())));
     }
 
-    /** RFC 9530: of the whole dump, also where a part of it is sent. */
+    /** RFC 9530: the digest of the whole dump, even if a part is sent. */
     private static String field(String sha256) {
         byte[] digest = HexFormat.of().parseHex(sha256);
         return "sha-256=:" + Base64.getEncoder().encodeToString(digest) + ":";
@@ -147,6 +146,6 @@ final class DownloadResource {
                 Problem.Kind.UNAVAILABLE,
                 "The heap dump can't be read",
                 id + ": " + IoReason.of(e),
-                "It may just have been removed: GET /heapdumps lists those that are kept.");
+                "It may have been deleted: GET /heapdumps lists those that are kept.");
     }
 }

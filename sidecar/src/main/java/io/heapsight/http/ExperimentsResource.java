@@ -52,7 +52,7 @@ final class ExperimentsResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "switches a target between states in turns, and records runs of"
+                                "switches a target between states in turns and records runs of"
                                         + " each",
                                 List.of(REPLACE, Targets.TARGET),
                                 Optional.of(
@@ -67,7 +67,7 @@ final class ExperimentsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "one experiment: progress, phase, and where its comparison is",
+                                "one experiment: progress, phase and the link to its comparison",
                                 List.of(ID),
                                 Produces.textOr(() -> JobJson.JOB.document())),
                         exchange -> new Reply.Document(new JobReport(find(exchange.get(ID))))));
@@ -92,9 +92,9 @@ final class ExperimentsResource {
         } catch (YamlException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "Not the plan of an experiment",
+                    "Not an experiment plan",
                     String.valueOf(e.getMessage()),
-                    "docs/experiments.md has an example.",
+                    "See docs/experiments.md for an example.",
                     e);
         }
     }
@@ -110,6 +110,6 @@ final class ExperimentsResource {
                                         Problem.Kind.NOT_FOUND,
                                         "No such experiment",
                                         "There is no experiment " + id + ".",
-                                        "GET /jobs lists the last ones."));
+                                        "GET /jobs lists recent experiments."));
     }
 }

@@ -37,10 +37,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/**
- * The heap explorer: what one asks a dump after its summary. Each route is a view of {@code
- * heapsight heap}.
- */
+/** The heap explorer. Each route is a view of {@code heapsight heap}. */
 final class ExplorerResource {
     private static final String ADDRESS_PATTERN = "0x[0-9a-fA-F]{1,16}";
     private static final String ADDRESS_EXPECTED = "an address, such as 0xc0001230";
@@ -50,7 +47,7 @@ final class ExplorerResource {
             Parameter.text("address", ADDRESS_PATTERN, ADDRESS_EXPECTED, "the object");
     private static final Parameter<String> OF =
             Parameter.text(
-                    "of", ADDRESS_PATTERN, ADDRESS_EXPECTED, "the dominator; without, the roots");
+                    "of", ADDRESS_PATTERN, ADDRESS_EXPECTED, "the dominator; default: the roots");
     private static final Parameter<String> CLASS =
             Parameter.text(
                     "class",
@@ -80,17 +77,16 @@ final class ExplorerResource {
             Parameter.choice(
                             "sort",
                             Stream.of(ClassOrder.values()).map(ExplorerResource::label).toList(),
-                            "by which figure, most first")
+                            "sort order, largest first")
                     .or(label(ClassOrder.RETAINED));
     private static final Parameter<Integer> TOP =
-            Parameter.integer("top", 1, 1000, "rows of the list").or(20);
+            Parameter.integer("top", 1, 1000, "number of rows").or(20);
     private static final Parameter<Integer> COUNT =
-            Parameter.integer("count", 1, 100, "so many paths, through other referrers").or(1);
+            Parameter.integer("count", 1, 100, "number of paths, through different referrers")
+                    .or(1);
 
     private static final Parameter<Boolean> WEAK =
-            Parameter.bool(
-                            "weak",
-                            "paths to objects that soft, weak or phantom references alone hold, too")
+            Parameter.bool("weak", "include objects held only by soft, weak or phantom references")
                     .or(false);
 
     /**
@@ -98,7 +94,7 @@ final class ExplorerResource {
      *
      * @param label its name there
      * @param path below that of the dump
-     * @param what it is of, where it is of something
+     * @param what its argument, if any
      * @param options named as there
      */
     private record View(
@@ -121,19 +117,19 @@ final class ExplorerResource {
                     new View(
                             "classes",
                             "classes",
-                            "classes of a heap dump with what they hold and retain",
+                            "classes of a heap dump with instances, bytes and retained size",
                             Optional.empty(),
                             List.of(SORT, PACKAGE, TOP),
                             () -> ClassListReport.SHAPE.document()),
                     list(
                             "instances",
                             "classes/{class}/instances",
-                            "objects of a class, those that retain most first",
+                            "instances of a class, largest retained size first",
                             CLASS),
                     new View(
                             "merged-paths",
                             "classes/{class}/merged-paths",
-                            "the shortest paths from GC roots to all objects of a class, merged",
+                            "the shortest paths from GC roots to all instances of a class, merged",
                             Optional.of(CLASS),
                             List.of(WEAK, TOP),
                             () -> MergedPathsReport.SHAPE.document()),
@@ -147,12 +143,12 @@ final class ExplorerResource {
                     list(
                             "references",
                             "objects/{address}/references",
-                            "what an object refers to, by field",
+                            "references of an object, by field",
                             ADDRESS),
                     list(
                             "referrers",
                             "objects/{address}/referrers",
-                            "what refers to an object, by field",
+                            "referrers of an object, by field",
                             ADDRESS),
                     new View(
                             "path",
@@ -164,54 +160,54 @@ final class ExplorerResource {
                     list(
                             "dominators",
                             "dominators",
-                            "the dominator tree of a heap dump, a level at a time",
+                            "one level of the dominator tree of a heap dump",
                             OF),
                     new View(
                             "query",
                             "query",
-                            "objects of a heap dump for which conditions hold, or sums of them",
+                            "objects of a heap dump that match conditions, or sums over them",
                             Optional.of(QUERY),
                             List.of(TOP),
                             () -> QueryReport.SHAPE.document()),
                     new View(
                             "packages",
                             "packages",
-                            "the top of the dominator tree by package, a level at a time",
+                            "the top of the dominator tree by package, one level at a time",
                             Optional.of(PACKAGE),
                             List.of(TOP),
                             () -> PackagesReport.SHAPE.document()),
                     new View(
                             "loaders",
                             "loaders",
-                            "class loaders of a heap dump with what their classes hold",
+                            "class loaders of a heap dump with the instances of their classes",
                             Optional.empty(),
                             List.of(TOP),
                             () -> LoadersReport.SHAPE.document()),
                     new View(
                             "secrets",
                             "secrets",
-                            "where a heap dump holds credentials; never what they are",
+                            "locations of credentials in a heap dump; never their values",
                             Optional.empty(),
                             List.of(TOP),
                             () -> SecretsReport.SHAPE.document()),
                     new View(
                             "duplicate-classes",
                             "duplicate-classes",
-                            "classes of one name that several loaders have defined",
+                            "classes with the same name that several loaders define",
                             Optional.empty(),
                             List.of(PACKAGE, TOP),
                             () -> DuplicateClassesReport.SHAPE.document()),
                     new View(
                             "garbage",
                             "garbage/roots",
-                            "garbage of a heap dump by the classes of its roots: what hung together",
+                            "garbage of a heap dump, grouped by the classes of its roots",
                             Optional.empty(),
                             List.of(TOP),
                             () -> GarbageRootsReport.SHAPE.document()),
                     new View(
                             "threads",
                             "threads",
-                            "threads of a heap dump, those that retain most first",
+                            "threads of a heap dump, largest retained size first",
                             Optional.empty(),
                             List.of(TOP),
                             () -> ThreadListReport.SHAPE.document()),

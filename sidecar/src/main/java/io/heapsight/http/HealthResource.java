@@ -57,7 +57,7 @@ final class HealthResource {
                 Problem.Kind.UNAVAILABLE,
                 "Not sampling a target",
                 now.reason(),
-                "Wait for the target to start; GET /targets shows what is in sight.");
+                "Wait for the target to start; GET /targets lists the visible JVMs.");
     }
 
     private record Status(String status, String detail) implements Report {

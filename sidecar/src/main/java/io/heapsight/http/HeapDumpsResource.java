@@ -28,7 +28,7 @@ import io.heapsight.upload.PresignedUrl;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /heapdumps}: taken, listed, analysed, sent elsewhere, removed. */
+/** {@code /heapdumps}: take, list, analyse, upload, delete. */
 final class HeapDumpsResource {
     /** The id of a dump in a path. */
     static final Parameter<String> ID =
@@ -38,22 +38,22 @@ final class HeapDumpsResource {
     private static final Parameter<Boolean> LIVE =
             Parameter.bool("live", "reachable objects only: runs a full GC first").or(false);
     private static final Parameter<Boolean> GZIP =
-            Parameter.bool("gzip", "compressed while it is kept").or(false);
+            Parameter.bool("gzip", "store the dump compressed").or(false);
     private static final Parameter<Boolean> ANALYZE =
-            Parameter.bool("analyze", "make its summary at once").or(true);
+            Parameter.bool("analyze", "analyse the dump immediately").or(true);
     private static final String EXACT = "exact";
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
                             List.of("interval", EXACT),
-                            "exact: the JVM counts its objects before the dump, and what lives"
-                                    + " after it, which runs a full GC")
+                            "exact: the JVM counts all objects before the dump and live objects after it, which runs a full GC")
                     .or("interval");
     private static final Parameter<Boolean> REDACT =
-            Parameter.bool("redact", "with all primitive data zeroed, and compressed").or(false);
+            Parameter.bool("redact", "zero all primitive data, and compress").or(false);
     private static final Body DESTINATION =
             Body.optionalLine(
-                    "a presigned URL for PUT, as S3 and its like make them; without one it goes to"
+                    "a presigned URL for PUT, as created by S3 and similar services; without it,"
+                            + " the dump goes to"
                             + " HEAPSIGHT_STORE",
                     Schema.pattern("^" + PresignedUrl.PATTERN + "$"));
     private static final KeptFileProblems PROBLEMS =
@@ -77,7 +77,7 @@ final class HeapDumpsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "heap dumps that are kept",
+                                "stored heap dumps",
                                 List.of(),
                                 Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
@@ -88,7 +88,7 @@ final class HeapDumpsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "removes a heap dump and its summary; answers with what is left",
+                                "deletes a heap dump and its summary; returns the remaining ones",
                                 List.of(ID),
                                 Produces.textOr(() -> HeapDumpsReport.SHAPE.document())),
                         this::delete),
@@ -98,7 +98,7 @@ final class HeapDumpsResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "makes the summary of a heap dump",
+                                "analyses a heap dump",
                                 List.of(ID),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::analyze),
@@ -124,8 +124,7 @@ final class HeapDumpsResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "takes a heap dump, and its summary: the target is paused while"
-                                + " it writes",
+                        "takes and analyses a heap dump: the target is paused while" + " it writes",
                         List.of(
                                 LIVE,
                                 GZIP,

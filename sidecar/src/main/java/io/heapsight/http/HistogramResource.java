@@ -27,17 +27,17 @@ import java.util.stream.Collectors;
 /** {@code GET /histogram} and {@code GET /histogram/diff}. */
 final class HistogramResource {
     static final Parameter<Integer> TOP =
-            Parameter.integer("top", 1, 100_000, "how many classes to show").or(50);
+            Parameter.integer("top", 1, 100_000, "number of classes to show").or(50);
     private static final Parameter<Boolean> LIVE =
             Parameter.bool("live", "count reachable objects only: runs a full GC first").or(false);
     private static final Parameter<Integer> SECONDS =
-            Parameter.integer("seconds", 1, 300, "between the two histograms (default 60)");
+            Parameter.integer("seconds", 1, 300, "seconds between the two histograms (default 60)");
     private static final Parameter<String> BASE =
             Parameter.text(
                     "base",
                     "h[0-9]{1,9}",
                     "the id of an earlier histogram, h1",
-                    "compare with this earlier histogram, in place of taking one now");
+                    "compare with this earlier histogram instead of taking one now");
     private static final int DEFAULT_SECONDS = 60;
 
     /** The gate opens within the minimum interval; a little longer when others pass it first. */
@@ -98,8 +98,8 @@ final class HistogramResource {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "Either base or seconds",
-                    "base names an earlier histogram, seconds takes one now.",
-                    "Leave one of them out.");
+                    "base selects an earlier histogram, seconds takes one now.",
+                    "Send only one of them.");
         }
         HistogramHistory.Kept base;
         if (id.isPresent()) {
@@ -117,7 +117,7 @@ final class HistogramResource {
         return new Reply.Document(new HistogramDiffReport(diff, exchange.get(TOP)));
     }
 
-    /** Waits for the gate: the caller has said that it has time. */
+    /** Waits for the gate: the caller requested a series, which takes time anyway. */
     private HistogramHistory.Kept patiently(TargetConnection target, Exchange exchange)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
@@ -148,9 +148,9 @@ final class HistogramResource {
                                 new ProblemException(
                                         Problem.Kind.NOT_FOUND,
                                         "No such histogram",
-                                        "%s is not among the histograms of %s that are kept."
+                                        "%s is not a stored histogram of %s."
                                                 .formatted(id, target.jvm().label()),
-                                        "Take one with GET /histogram (its id is in the"
+                                        "Take a histogram with GET /histogram (its id is in the"
                                                 + " answer's X-Heapsight-Histogram header);"
                                                 + " kept now: "
                                                 + keptIds(history, target)));

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** {@code GET /}: the endpoints, and what fired; the web page to a browser. */
+/** {@code GET /}: the endpoints and the last firings; the web page for a browser. */
 final class IndexResource {
     private final Supplier<List<Route>> routes;
     private final TriggerCounts triggers;
@@ -49,7 +49,7 @@ final class IndexResource {
                 Access.OPEN,
                 Cost.CHEAP,
                 new Route.About(
-                        "this list, or the web page to a browser",
+                        "this list, or the web page for a browser",
                         List.of(),
                         Produces.textOr(() -> Index.SHAPE.document()).orPage()),
                 this::index);
@@ -61,7 +61,7 @@ final class IndexResource {
                 : new Reply.Document(new Index(routes.get(), triggers()));
     }
 
-    /** Those of the short form, whose values are per cent. */
+    /** Figures of the short form, whose values are per cent. */
     private List<TriggerCounts.Row> triggers() {
         return triggers.rows().stream().filter(row -> row.rule().isTrigger()).toList();
     }
@@ -96,7 +96,7 @@ final class IndexResource {
         @Override
         public String text() {
             StringBuilder out =
-                    new StringBuilder("heapsight: memory and GC of the JVM beside it\n\n");
+                    new StringBuilder("heapsight: memory and GC diagnostics of JVMs\n\n");
             for (Route route : routes) {
                 String mark = route.access() == Access.OPEN ? " " : "*";
                 out.append(
@@ -113,8 +113,8 @@ final class IndexResource {
 
                     * answered on loopback (kubectl port-forward, kubectl exec) or with a bearer token.
                     Text by default; JSON with "Accept: application/json" or ?format=json.
-                    Where there are several JVMs, ?target= picks one by pid or name.
-                    The parameters are in /openapi.json.
+                    If there are several JVMs, ?target= selects one by pid or name.
+                    See /openapi.json for the parameters.
                     """);
             if (!triggers.isEmpty()) {
                 out.append("\nTriggers:\n");

@@ -37,7 +37,7 @@ final class JobsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "long work: what runs, and how the last ended",
+                                "jobs: running ones with their progress, and the last ended ones",
                                 List.of(),
                                 Produces.textOr(() -> JobsReport.SHAPE.document())),
                         _ -> new Reply.Document(new JobsReport(jobs.list()))),
@@ -62,7 +62,7 @@ final class JobsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "cancels a job; it ends when it has cleaned up",
+                                "cancels a job; it ends after cleaning up",
                                 List.of(ID),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         exchange -> {
@@ -81,11 +81,11 @@ final class JobsResource {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such job",
-                "There is no job " + id + ", or so many came after it that it is forgotten.",
-                "GET /jobs lists those that are known.");
+                "Unknown job " + id + "; records of old jobs are dropped.",
+                "GET /jobs lists the known jobs.");
     }
 
-    /** Answers with a job that was started for somebody, and where it is. */
+    /** Answers with a started job and its location. */
     static Reply started(Exchange exchange, JobRecord job) {
         exchange.answerHeader("Location", job.path());
         return new Reply.Document(new JobReport(job));

@@ -43,7 +43,10 @@ final class JstatResource {
                     .or(Duration.ofSeconds(1));
     private static final Parameter<Integer> COUNT =
             Parameter.integer(
-                            "count", 1, 3600, "how many rows; a stream ends after an hour at most")
+                            "count",
+                            1,
+                            3600,
+                            "number of rows; a stream ends after an hour at the latest")
                     .or(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 

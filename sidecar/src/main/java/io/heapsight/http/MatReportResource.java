@@ -30,7 +30,7 @@ final class MatReportResource {
             Parameter.choice(
                             "report",
                             Stream.of(MatReport.values()).map(MatReport::label).toList(),
-                            "which of Eclipse MAT's reports")
+                            "report of Eclipse MAT")
                     .or(MatReport.SUSPECTS.label());
 
     private final HeapDumps dumps;
@@ -47,7 +47,7 @@ final class MatReportResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "has Eclipse MAT make a report of a heap dump",
+                                "runs Eclipse MAT to create a report of a heap dump",
                                 List.of(HeapDumpsResource.ID, REPORT),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::make),
@@ -57,7 +57,7 @@ final class MatReportResource {
                         Access.PROTECTED,
                         Cost.TRANSFER,
                         new Route.About(
-                                "the report that Eclipse MAT has made: HTML in a zip file",
+                                "the report created by Eclipse MAT: HTML in a zip file",
                                 List.of(HeapDumpsResource.ID, REPORT),
                                 Produces.always(Map.of("application/zip", Schema::binary))),
                         this::download));
@@ -97,10 +97,10 @@ final class MatReportResource {
     private static Problem none(DumpRecord dump, MatReport report) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
-                "Eclipse MAT has made no such report of this heap dump",
-                "The dump %s has no report \"%s\", or MAT is at it."
+                "Eclipse MAT has not created this report of the heap dump",
+                "The dump %s has no report \"%s\" yet; MAT may still be running."
                         .formatted(dump.id(), report.label()),
-                "POST /heapdumps/%s/mat-report?report=%s makes it; GET /jobs shows what runs."
+                "POST /heapdumps/%s/mat-report?report=%s creates it; GET /jobs shows running jobs."
                         .formatted(dump.id(), report.label()));
     }
 }

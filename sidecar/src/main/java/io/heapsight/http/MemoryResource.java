@@ -36,7 +36,7 @@ final class MemoryResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "where the container's memory is, adding up to what is resident; when the"
+                        "breakdown of the container's resident memory, and a forecast of when the"
                                 + " limit is reached",
                         List.of(Targets.TARGET),
                         Produces.textOr(() -> MemoryReport.SHAPE.document())),

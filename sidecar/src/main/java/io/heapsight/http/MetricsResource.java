@@ -43,7 +43,7 @@ final class MetricsResource {
                 this::page);
     }
 
-    /** A page is compressed for those who ask for that only. */
+    /** The page is compressed only on request. */
     private Reply page(Exchange exchange) {
         String contentType =
                 MetricsPage.contentType(Optional.ofNullable(exchange.header("Accept")));

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the form of an answer by the {@code Accept} header: the highest quality wins; among
- * equals the one that is named first; what only a wildcard covers comes last, text before JSON. So
- * {@code curl} and browsers get text.
+ * Chooses the format of an answer by the {@code Accept} header: the highest quality wins; among
+ * equals the first one; formats matched only by a wildcard come last, text before JSON. So {@code
+ * curl} and browsers get text.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#name-accept">RFC 9110, 12.5.1</a>
  */
@@ -51,7 +51,7 @@ final class Negotiation {
     }
 
     /**
-     * Whether the caller takes gzip: by name, or where its name is missing, by a wildcard.
+     * Whether the caller accepts gzip: by name, or else by a wildcard.
      *
      * @param acceptEncoding the header; without it nothing is compressed
      */

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /openapi.json}: the route table as OpenAPI 3.1. Written anew at each request: it is
- * seldom read, and not worth keeping in memory.
+ * {@code GET /openapi.json}: the route table as OpenAPI 3.1. Generated for each request: it is
+ * rarely read, and not worth the memory.
  */
 final class OpenApiResource {
     private static final List<Problem.Kind> OF_ALL =
@@ -88,7 +88,7 @@ final class OpenApiResource {
                         "version",
                         version,
                         "description",
-                        "Memory and GC diagnostics of the JVM beside this sidecar.",
+                        "Memory and GC diagnostics of the JVMs that this sidecar observes.",
                         "license",
                         tree("name", "Apache-2.0", "identifier", "Apache-2.0")),
                 "servers",
@@ -176,7 +176,7 @@ final class OpenApiResource {
             kinds.addAll(OF_COSTLY);
         }
         if (route.cost() == Cost.TRANSFER) {
-            responses.put("206", tree("description", "a part of it", "content", content));
+            responses.put("206", tree("description", "the requested range", "content", content));
             kinds.add(Problem.Kind.RANGE_NOT_SATISFIABLE);
         }
         kinds.sort(null);

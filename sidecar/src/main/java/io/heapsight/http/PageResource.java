@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * {@code GET /page/FILE}: the files of the web page at {@code /}, which are resources of the
- * program. They hold nothing of a target: the page asks the API, as any other caller does.
+ * program. They contain no data of a target: the page calls the API like any other client.
  */
 final class PageResource {
     private static final Parameter<String> FILE =
@@ -35,7 +35,9 @@ final class PageResource {
     private static final Map<String, String> MEDIA_TYPES =
             Map.of("css", "text/css", "js", "text/javascript", "svg", "image/svg+xml");
 
-    /** Scripts and styles are its own, and it talks to nobody else. */
+    /**
+     * The page may load only its own scripts and styles, and may connect only to its own server.
+     */
     private static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; base-uri 'none'; form-action 'none';"
@@ -62,7 +64,10 @@ final class PageResource {
         exchange.answerHeader("Referrer-Policy", "no-referrer");
         byte[] page =
                 resource("index.html")
-                        .orElseThrow(() -> new IllegalStateException("the program lacks its page"));
+                        .orElseThrow(
+                                () ->
+                                        new IllegalStateException(
+                                                "the program does not contain its page"));
         return answer(exchange, Format.HTML.contentType(), page);
     }
 

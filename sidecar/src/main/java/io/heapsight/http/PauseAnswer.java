@@ -8,7 +8,7 @@ import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
 import java.time.Duration;
 
-/** What requests say of the pause of a capture, and what they are answered. */
+/** Parameters of requests about the pause of a capture, and headers of their answers. */
 final class PauseAnswer {
     /** The bound of this request. */
     static final Parameter<Duration> MAX_PAUSE =
@@ -16,7 +16,7 @@ final class PauseAnswer {
                     "maxPause",
                     "[0-9]{1,6}(ms|s|m|h)?",
                     "a duration: 500ms, 30s, 2m",
-                    "refuse the capture if it is expected to stop the target for longer, in place"
+                    "refuse the capture if it is expected to stop the target for longer, instead"
                             + " of HEAPSIGHT_MAX_PAUSE");
 
     private static final String EXPECTED = "X-Heapsight-Expected-Pause";
@@ -28,7 +28,7 @@ final class PauseAnswer {
         return pauses.ofRequest(exchange.find(MAX_PAUSE));
     }
 
-    /** Adds headers, in seconds, for what is known. */
+    /** Adds headers, in seconds, for known values. */
     static void addTo(Exchange exchange, Pause pause) {
         pause.expected().ifPresent(it -> exchange.answerHeader(EXPECTED, "" + Pause.seconds(it)));
         pause.measured().ifPresent(it -> exchange.answerHeader(MEASURED, "" + Pause.seconds(it)));

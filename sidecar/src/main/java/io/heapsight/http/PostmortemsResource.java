@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** {@code /postmortems}: what was known when targets died. */
+/** {@code /postmortems}: evidence about targets that died. */
 final class PostmortemsResource {
     private static final Parameter<String> ID =
             Parameter.text(
@@ -47,7 +47,7 @@ final class PostmortemsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "targets that died, and why",
+                                "targets that died, with the reason",
                                 List.of(),
                                 Produces.textOr(() -> PostmortemsReport.SHAPE.document())),
                         _ -> new Reply.Document(new PostmortemsReport(store.list()))),
@@ -57,7 +57,7 @@ final class PostmortemsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "what was known when a target died: evidence, last samples, last"
+                                "post-mortem of a target: evidence, last samples, last"
                                         + " histogram",
                                 List.of(ID),
                                 Produces.textOr(() -> PostmortemJson.POSTMORTEM.document())),
@@ -69,7 +69,8 @@ final class PostmortemsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "the JVM's whole crash log, with its environment and command line",
+                                "the complete crash log of the JVM, with environment and command"
+                                        + " line",
                                 List.of(ID),
                                 Produces.always(Map.of(TEXT.mediaType(), Schema::string))),
                         exchange -> crashLog(exchange.get(ID))));
@@ -95,10 +96,10 @@ final class PostmortemsResource {
     private static Problem noCrashLog(Postmortem of) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
-                "No crash log is kept",
+                "No crash log is stored",
                 of.crashLog().isEmpty()
-                        ? "No crash log (hs_err) of it was found when the target died."
-                        : "Only the head of it is kept: GET /postmortems/" + of.id() + ".",
+                        ? "No crash log (hs_err) was found when the target died."
+                        : "Only the beginning of it is stored: GET /postmortems/" + of.id() + ".",
                 "A JVM writes one at a fatal error, into the file of -XX:ErrorFile, its working"
                         + " directory or /tmp: one of these must be writable for the target's"
                         + " user.");
@@ -112,14 +113,14 @@ final class PostmortemsResource {
                                     new ProblemException(
                                             Problem.Kind.NOT_FOUND,
                                             "No such post-mortem",
-                                            "No post-mortem " + id + " is kept.",
-                                            "GET /postmortems lists those that are."));
+                                            "No post-mortem " + id + " is stored.",
+                                            "GET /postmortems lists the stored ones."));
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.NOT_FOUND,
                     "The post-mortem can't be read",
                     "The file of " + id + ": " + IoReason.of(e),
-                    "Look after the folder postmortems in HEAPSIGHT_DATA_DIR.",
+                    "Check the folder postmortems in HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

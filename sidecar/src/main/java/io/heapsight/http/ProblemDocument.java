@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A problem as {@code application/problem+json}, or as text for who asks for it by name, with
- * {@code remedy} beside the standard fields.
+ * A problem as {@code application/problem+json}, or as text if the caller names it, with {@code
+ * remedy} beside the standard fields.
  *
- * @param retryAfter when it is worth asking again
+ * @param retryAfter when a retry makes sense
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>
  */
 record ProblemDocument(Problem problem, Optional<Duration> retryAfter) {
@@ -42,8 +42,7 @@ record ProblemDocument(Problem problem, Optional<Duration> retryAfter) {
                             it -> it.retryAfter.map(ProblemDocument::seconds));
 
     static Schema schema() {
-        return SHAPE.document()
-                .with("description", "What went wrong, and what mends it (RFC 9457).");
+        return SHAPE.document().with("description", "The error and its remedy (RFC 9457).");
     }
 
     String json() {

@@ -43,7 +43,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** {@code /profiles}: taken, listed, shown, downloaded, compared, removed. */
+/** {@code /profiles}: take, list, show, download, compare, delete. */
 final class ProfilesResource {
     private static final String BINARY = "application/octet-stream";
 
@@ -56,15 +56,14 @@ final class ProfilesResource {
                     + " 'unsafe-inline'";
 
     private static final Parameter<String> ID = id("id", "the profile");
-    private static final Parameter<String> BASE = id("base", "the profile before").asNeeded();
+    private static final Parameter<String> BASE = id("base", "the base profile").asNeeded();
     private static final Parameter<String> CANDIDATE =
-            id("candidate", "the profile after").asNeeded();
+            id("candidate", "the candidate profile").asNeeded();
     private static final Parameter<String> EVENT =
             Parameter.choice(
                             "event",
                             Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
-                            "what is sampled: CPU time, allocated bytes, waits for locks, or where"
-                                    + " all threads are")
+                            "event to sample: CPU time, allocated bytes, waits for locks, or wall-clock time of all threads")
                     .or("cpu");
     private static final Parameter<Integer> SECONDS =
             Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long")
@@ -74,12 +73,12 @@ final class ProfilesResource {
                     "package",
                     "[\\p{L}\\p{N}_$]{1,100}(\\.[\\p{L}\\p{N}_$]{1,100}){0,20}",
                     "a name such as com.acme",
-                    "how much of the profile is in this package, as one number");
+                    "the share of the profile in this package, as one number");
     private static final Parameter<String> FILE =
             Parameter.choice(
                     "file",
                     List.of("jfr", "collapsed", "pprof"),
-                    "the recording, a line for each stack, or what pprof reads");
+                    "the recording, one line per stack, or the pprof format");
 
     private static final KeptFileProblems PROBLEMS = new KeptFileProblems("profile", "/profiles");
 
@@ -103,7 +102,7 @@ final class ProfilesResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "profiles that are kept",
+                                "stored profiles",
                                 List.of(),
                                 Produces.textOr(() -> ProfilesReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
@@ -113,8 +112,8 @@ final class ProfilesResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "profiles a target for so many seconds: loads native code into it,"
-                                        + " so that HEAPSIGHT_PROFILER has to allow it",
+                                "profiles a target for the given seconds: loads native code into"
+                                        + " it, so HEAPSIGHT_PROFILER must allow it",
                                 List.of(EVENT, SECONDS, Targets.TARGET),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                         this::take),
@@ -125,8 +124,7 @@ final class ProfilesResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "a profile: its flame graph to a browser, else the methods with"
-                                        + " most of it",
+                                "a profile: the flame graph for a browser, else the top methods",
                                 List.of(ID, PACKAGE),
                                 Produces.textOr(() -> ProfileReport.SHAPE.document()).orPage()),
                         this::show),
@@ -143,7 +141,7 @@ final class ProfilesResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "removes a profile; answers with what is left",
+                                "deletes a profile; returns the remaining ones",
                                 List.of(ID),
                                 Produces.textOr(() -> ProfilesReport.SHAPE.document())),
                         this::delete));
@@ -156,8 +154,8 @@ final class ProfilesResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "which methods take a larger or smaller share of one profile than"
-                                + " of another, by more than chance",
+                        "methods with a larger or smaller share in one profile than in another,"
+                                + " beyond chance",
                         List.of(BASE, CANDIDATE),
                         Produces.textOr(() -> ProfileDiffReport.SHAPE.document()).orPage()),
                 this::compare);
@@ -245,7 +243,7 @@ final class ProfilesResource {
         ProfileRecord base = find(exchange.get(BASE));
         ProfileRecord candidate = find(exchange.get(CANDIDATE));
         Format format = exchange.format();
-        // Not kept: a name that the next start removes, should this one die now.
+        // A temporary name, which the next start deletes after a crash.
         Path made =
                 kept().beside(
                                 candidate.id(),
@@ -268,7 +266,7 @@ final class ProfilesResource {
         }
         try {
             FileChannel file = FilePart.open(made);
-            Files.deleteIfExists(made); // what is open can be read to its end
+            Files.deleteIfExists(made); // an open file can be read to its end
             return new Reply.Bytes(
                     200,
                     format.contentType(),

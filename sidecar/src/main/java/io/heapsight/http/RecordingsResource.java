@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** {@code /recordings}: taken, listed, downloaded, removed. */
+/** {@code /recordings}: take, list, download, delete. */
 final class RecordingsResource {
     private static final String BINARY = "application/octet-stream";
 
@@ -52,30 +52,29 @@ final class RecordingsResource {
                             "seconds",
                             1,
                             (int) RecordingRequest.LONGEST.toSeconds(),
-                            "how long the target records")
+                            "length of the recording")
                     .or(60);
     private static final Parameter<String> SETTINGS =
             Parameter.choice(
                             "settings",
                             RecordingSettings.OF_JDK,
-                            "which of the JDK's settings: profile samples more often")
+                            "settings of the JDK: profile samples more often")
                     .or("profile");
     private static final Body DOCUMENT =
             Body.optional(
                     "application/xml",
-                    "settings of your own instead of the JDK's, as a .jfc document",
+                    "your own settings instead of the JDK's, as a .jfc document",
                     Schema.pattern("<configuration"));
     private static final Parameter<Boolean> PATHS =
             Parameter.bool(
                             "paths",
-                            "looks for what holds the old objects that were sampled: this"
-                                    + " pauses the target at the end, while it walks its heap")
+                            "records paths from GC roots to sampled old objects: pauses the target at the end while it walks its heap")
                     .or(false);
 
     private static final Parameter<Boolean> SCRUB =
             Parameter.bool(
                             "scrub",
-                            "without the events that hold command lines, system properties and"
+                            "remove the events with command lines, system properties and"
                                     + " environment")
                     .or(false);
 
@@ -98,7 +97,7 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "Flight Recorder recordings that are kept",
+                                "stored Flight Recorder recordings",
                                 List.of(),
                                 Produces.textOr(() -> RecordingsReport.SHAPE.document())),
                         _ -> new Reply.Document(list())),
@@ -108,7 +107,7 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.COSTLY,
                         new Route.About(
-                                "takes a Flight Recorder recording of so many seconds",
+                                "takes a Flight Recorder recording of the given seconds",
                                 List.of(SECONDS, SETTINGS, PATHS, Targets.TARGET),
                                 Optional.of(DOCUMENT),
                                 Produces.textOr(() -> JobJson.JOB.document()).accepted()),
@@ -119,7 +118,7 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.TRANSFER,
                         new Route.About(
-                                "a recording; Range asks for a part of it",
+                                "downloads a recording; supports Range",
                                 List.of(ID, SCRUB),
                                 Produces.always(Map.of(BINARY, Schema::binary))),
                         this::download),
@@ -143,7 +142,7 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "removes a recording and its summary; answers with what is left",
+                                "deletes a recording and its summary; returns the remaining ones",
                                 List.of(ID),
                                 Produces.textOr(() -> RecordingsReport.SHAPE.document())),
                         this::delete));
@@ -156,7 +155,7 @@ final class RecordingsResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "makes the summary of a recording",
+                        "summarises a recording",
                         List.of(ID),
                         Produces.textOr(() -> JobJson.JOB.document()).accepted()),
                 this::summarize);
@@ -197,9 +196,9 @@ final class RecordingsResource {
                 throw new ProblemException(
                         Problem.Kind.BAD_REQUEST,
                         "Settings twice",
-                        "There are ?settings=%s, and a document in the request's body."
+                        "The request has both ?settings=%s and a document in its body."
                                 .formatted(exchange.get(SETTINGS)),
-                        "Leave out one of them.");
+                        "Send only one of them.");
             }
             return document;
         } catch (IOException e) {
@@ -218,10 +217,10 @@ final class RecordingsResource {
                 () ->
                         new Problem(
                                 Problem.Kind.NOT_FOUND,
-                                "There is no summary of this recording",
-                                "The recording %s has not been summarised, or that has not ended yet."
+                                "This recording has no summary",
+                                "The recording %s has not been summarised, or the job has not ended yet."
                                         .formatted(recording.id()),
-                                "POST /recordings/%s/summary makes one; GET /jobs shows what runs."
+                                "POST /recordings/%s/summary creates it; GET /jobs shows running jobs."
                                         .formatted(recording.id()));
         if (!files().hasSummary(recording.id())) {
             throw new ProblemException(none.get());

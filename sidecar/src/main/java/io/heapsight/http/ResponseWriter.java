@@ -44,9 +44,7 @@ final class ResponseWriter {
         this.context = context;
     }
 
-    /**
-     * Goes on once the caller has read what was sent before on its connection; on the event loop.
-     */
+    /** Continues after the caller has read the bytes sent before; on the event loop. */
     void whenRead(Runnable then) {
         response.setWriteQueueMaxSize(MOST_BYTES_UNREAD);
         if (response.writeQueueFull()) {
@@ -99,7 +97,7 @@ final class ResponseWriter {
         response.end(problem.json());
     }
 
-    /** A problem is JSON for all who don't ask for text by name. */
+    /** A problem is JSON unless the caller explicitly accepts text. */
     private boolean asText() {
         return Negotiation.choose(request.getHeader("Accept"), List.of(Format.JSON, Format.TEXT))
                 .filter(Format.TEXT::equals)
@@ -187,7 +185,7 @@ final class ResponseWriter {
         return response.headWritten();
     }
 
-    /** Hangs up: the caller sees that the response is not whole. */
+    /** Closes the connection: the caller detects that the response is incomplete. */
     void abort() {
         context.runOnContext(_ -> request.connection().close());
     }
@@ -241,7 +239,7 @@ final class ResponseWriter {
         try {
             return write.get();
         } catch (RuntimeException | OutOfMemoryError e) {
-            return Future.failedFuture(e); // somebody waits for it
+            return Future.failedFuture(e); // the caller waits for it
         }
     }
 }

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code /rules}: how they stand, and what others would have done. */
+/** {@code /rules}: their state, and trials of other rules. */
 final class RulesResource {
     private static final Parameter<Duration> SINCE =
             Parameter.duration(
@@ -63,8 +63,8 @@ final class RulesResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "rules and triggers: how each stands, what it did, and why it does"
-                                        + " not fire",
+                                "rules and triggers: state, past actions and reasons for not"
+                                        + " firing",
                                 List.of(),
                                 Produces.textOr(() -> RulesReport.SHAPE.document()).orPage()),
                         this::list),
@@ -74,7 +74,7 @@ final class RulesResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "the JSON Schema of a file of rules",
+                                "the JSON Schema of a rules file",
                                 List.of(),
                                 Produces.always(Map.of(Format.JSON.mediaType(), Schema::object))),
                         _ ->
@@ -87,8 +87,8 @@ final class RulesResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "what a file of rules would have done with the samples of the last"
-                                        + " hour; does nothing",
+                                "replays a file of rules on the samples of the last hour; runs no"
+                                        + " action",
                                 List.of(SINCE, Targets.TARGET),
                                 Optional.of(
                                         Body.line(
@@ -128,9 +128,9 @@ final class RulesResource {
         } catch (YamlException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "Not a file of rules",
+                    "Not a rules file",
                     String.valueOf(e.getMessage()),
-                    "docs/rules.md has an example.",
+                    "See docs/rules.md for an example.",
                     e);
         }
     }

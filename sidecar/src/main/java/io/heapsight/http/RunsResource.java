@@ -53,27 +53,25 @@ final class RunsResource {
                     "label",
                     PAIR + "(," + PAIR + "){0,20}",
                     "pairs such as level=INFO,image=export:1.4",
-                    "what is said of the run");
+                    "labels of the run");
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
                             Arrays.stream(GarbageMode.values()).map(GarbageMode::label).toList(),
-                            "true counts objects by class, reachable or not, at the start and at"
-                                    + " the stop, and runs a full GC each; dump takes a heap dump"
-                                    + " at the stop instead, analyses and keeps it")
+                            "true counts reachable and unreachable objects by class at start and stop, with one full GC each; dump takes a heap dump at the stop instead, analyses and stores it")
                     .or(GarbageMode.NONE.label());
     private static final Parameter<String> PROFILE =
             Parameter.choice(
                     "profile",
                     Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
-                    "profiles the target from 5 s after the run's start on: what is sampled; loads"
-                            + " native code into it, so that HEAPSIGHT_PROFILER has to allow it");
+                    "event to profile, from 5 s after the start of the run; loads native code"
+                            + " into the target, so HEAPSIGHT_PROFILER must allow it");
     private static final Parameter<Integer> PROFILE_SECONDS =
             Parameter.integer(
                             "profileSeconds",
                             1,
                             ProfileRequest.MOST_SECONDS,
-                            "how long it is profiled; a run that ends before carries no profile")
+                            "length of the profile; a run that ends earlier has no profile")
                     .or(ProfileRequest.USUAL_SECONDS);
     private static final int MOST = 999_999_999;
     private static final Parameter<Integer> RECORDS =
@@ -95,15 +93,14 @@ final class RunsResource {
             Parameter.choice(
                             "until",
                             List.of("stop", "exit"),
-                            "exit: the target is the job, and its end is that of the run; what is"
-                                    + " told and stopped after that is taken")
+                            "exit: the target is the job, and the run ends with it; marks and stops after that are accepted")
                     .or("stop");
     private static final Parameter<Duration> AGO =
             Parameter.duration(
                             "ago",
                             "[0-9]{1,6}(ms|s|m|h)?",
                             "a duration such as 5s",
-                            "how long ago the run was over; what was sampled since is left out")
+                            "time since the run ended; later samples are dropped")
                     .or(Duration.ZERO);
     private final Targets targets;
     private final RunRecorder recorder;
@@ -121,7 +118,7 @@ final class RunsResource {
                         Method.GET,
                         "/runs",
                         Cost.CHEAP,
-                        about("runs that are kept or being recorded"),
+                        about("stored runs and runs that are being recorded"),
                         _ -> list()),
                 new Route(
                         Method.GET,
@@ -129,7 +126,7 @@ final class RunsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "a run: its figures as text, all of it as JSON",
+                                "a run: its metrics as text, all of it as JSON",
                                 List.of(NAME),
                                 Produces.textOr(() -> RunJson.RUN.document())),
                         this::export),
@@ -141,7 +138,7 @@ final class RunsResource {
                         "/runs/{name}/import",
                         Cost.COSTLY,
                         new Route.About(
-                                "keeps a run that was exported elsewhere, under this name",
+                                "imports a run that was exported elsewhere, under this name",
                                 List.of(NAME),
                                 Optional.of(
                                         Body.document(
@@ -163,7 +160,7 @@ final class RunsResource {
                 "/runs/{name}",
                 Cost.COSTLY,
                 about(
-                        "begins to record a run",
+                        "starts to record a run",
                         NAME,
                         LABEL,
                         GARBAGE,
@@ -189,7 +186,7 @@ final class RunsResource {
                 "/runs/{name}/marks",
                 Cost.CHEAP,
                 about(
-                        "reports how much work is done, for figures per unit of work",
+                        "reports the work done so far, for rows per unit of work",
                         NAME,
                         RECORDS,
                         JOBS,
@@ -267,9 +264,9 @@ final class RunsResource {
         } catch (RunFormatException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "Not a run that can be read",
+                    "Unreadable run",
                     e.reason() + ", " + e.where() + ".",
-                    "Send what GET /runs/NAME?format=json gave, whole: curl -T run.json.",
+                    "Send the complete document of GET /runs/NAME?format=json: curl -T run.json.",
                     e);
         } catch (IOException e) {
             throw RequestBody.unreadable(e);
@@ -290,7 +287,7 @@ final class RunsResource {
                     Problem.Kind.UNAVAILABLE,
                     "The runs can't be listed",
                     IoReason.of(e),
-                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
+                    "Check the disk that holds HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

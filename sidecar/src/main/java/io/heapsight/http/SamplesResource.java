@@ -25,14 +25,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** {@code GET /samples}: what was sampled in the last hour; never touches the target. */
+/** {@code GET /samples}: samples of the last hour; never touches the target. */
 final class SamplesResource {
     private static final long MILLIS_PER_SECOND = 1000;
 
     private static final Parameter<Integer> SECONDS =
-            Parameter.integer("seconds", 1, 3600, "how far back").or(300);
+            Parameter.integer("seconds", 1, 3600, "time span to show").or(300);
     private static final Parameter<Integer> POINTS =
-            Parameter.integer("points", 1, 600, "how many samples at most; others are left out")
+            Parameter.integer("points", 1, 600, "maximum number of samples; the others are skipped")
                     .or(300);
     private static final Map<String, SampleField> BY_NAME =
             Arrays.stream(SampleField.values())
@@ -66,7 +66,7 @@ final class SamplesResource {
                 Access.PROTECTED,
                 Cost.CHEAP,
                 new Route.About(
-                        "what was sampled in the last hour, as a table; memory pools and collectors now",
+                        "samples of the last hour as a table; current memory pools and collectors",
                         List.of(SECONDS, POINTS, FIELDS, Targets.TARGET),
                         Produces.textOr(() -> SamplesReport.SHAPE.document())),
                 this::samples);
@@ -96,7 +96,10 @@ final class SamplesResource {
 
     private static List<SampleField> fields(String names) {
         return Arrays.stream(names.split(",", -1))
-                .map(name -> Objects.requireNonNull(BY_NAME.get(name), "the pattern has it"))
+                .map(
+                        name ->
+                                Objects.requireNonNull(
+                                        BY_NAME.get(name), "the pattern contains only known names"))
                 .toList();
     }
 }

@@ -19,7 +19,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code GET /heapdumps/ID/summary}: what a heap dump tells, as text, JSON or a page. */
+/** {@code GET /heapdumps/ID/summary}: the heap summary as text, JSON or a page. */
 final class SummaryResource {
     private final DumpAnalyses analyses;
     private final DumpStore store;
@@ -52,7 +52,7 @@ final class SummaryResource {
     }
 
     private Problem none(String id) {
-        String title = "There is no summary of this heap dump";
+        String title = "This heap dump has no summary";
         Optional<Problem> obstacle = analyses.obstacle();
         if (obstacle.isPresent()) {
             Problem why = obstacle.get();
@@ -62,6 +62,6 @@ final class SummaryResource {
                 Problem.Kind.NOT_FOUND,
                 title,
                 "The dump " + id + " has not been analysed, or its analysis has not ended yet.",
-                "POST /heapdumps/" + id + "/analysis makes one; GET /jobs shows what runs.");
+                "POST /heapdumps/" + id + "/analysis creates it; GET /jobs shows running jobs.");
     }
 }

@@ -20,7 +20,7 @@ final class Targets {
                     "target",
                     "[A-Za-z0-9_.$*?/-]{1,200}",
                     "a pid, or a main class with wildcards",
-                    "the JVM that is meant, where there are several");
+                    "selects a JVM if there are several");
 
     private static final String KEY = "HEAPSIGHT_TARGET";
 
@@ -28,7 +28,7 @@ final class Targets {
     private final String followed;
 
     /**
-     * @param settings one of them says which JVMs are followed
+     * @param settings contain the selection of JVMs
      */
     Targets(Supplier<List<TargetConnection>> connections, List<Setting> settings) {
         this.connections = connections;
@@ -41,30 +41,30 @@ final class Targets {
     }
 
     /**
-     * The one that is meant.
+     * The selected JVM.
      *
-     * @throws ProblemException when there is none, or there are several, which it lists
+     * @throws ProblemException if there is none, or if there are several, which it lists
      */
     TargetConnection chosen(Exchange exchange) throws ProblemException {
         return named(exchange.find(TARGET).orElse(""));
     }
 
-    /** What is answered where a target went after it was chosen. */
+    /** The answer for a target that ended after it was selected. */
     static Problem gone(TargetConnection target) {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
-                "The target has just gone",
-                target.jvm().label() + " is not sampled any more.",
-                "Ask again: GET /targets lists those in sight.");
+                "The target has ended",
+                target.jvm().label() + " is no longer sampled.",
+                "Try again: GET /targets lists the visible JVMs.");
     }
 
-    /** Whether there is one at all. */
+    /** Whether there is any target. */
     boolean isAnyFollowed() {
         return !connections.get().isEmpty();
     }
 
     /**
-     * The one that a text means.
+     * The JVM selected by a text.
      *
      * @param target a pid or a name; empty for the only one
      */
@@ -89,9 +89,10 @@ final class Targets {
                         : open.stream().map(TargetJvm::label).collect(Collectors.joining(", "));
         throw new ProblemException(
                 Problem.Kind.NOT_FOUND,
-                "There is no such JVM",
-                "the sidecar follows what %s=%s selects: %s".formatted(KEY, followed, which),
-                "compare %s with what GET /targets lists (heapsight targets), and correct it or leave it out"
+                "Unknown JVM",
+                "the sidecar observes the JVMs selected by %s=%s: %s"
+                        .formatted(KEY, followed, which),
+                "compare %s with the list of GET /targets (heapsight targets), and correct or omit it"
                         .formatted(KEY));
     }
 }

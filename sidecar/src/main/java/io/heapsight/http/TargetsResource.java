@@ -10,7 +10,7 @@ import io.heapsight.http.route.Route;
 import io.heapsight.report.TargetsReport;
 import java.util.List;
 
-/** {@code GET /targets}: the JVMs in sight, and what works on each. */
+/** {@code GET /targets}: the visible JVMs, and what works on each. */
 final class TargetsResource {
     private final Api.InSight inSight;
 
@@ -25,7 +25,7 @@ final class TargetsResource {
                 Access.PROTECTED,
                 Cost.CHEAP,
                 new Route.About(
-                        "the JVMs in sight, and what works on each",
+                        "the visible JVMs, and what works on each",
                         List.of(),
                         Produces.textOr(() -> TargetsReport.SHAPE.document())),
                 _ -> new Reply.Document(inSight.report()));

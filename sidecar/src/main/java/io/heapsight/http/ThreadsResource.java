@@ -15,17 +15,18 @@ import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;
 
-/** {@code GET /threads}: what a target's threads do. */
+/** {@code GET /threads}: a thread dump of a target. */
 final class ThreadsResource {
     private static final Parameter<Integer> COUNT =
-            Parameter.integer("count", 1, 10, "how many dumps, to see which threads are stuck")
+            Parameter.integer(
+                            "count", 1, 10, "number of dumps; several show which threads are stuck")
                     .or(1);
     private static final Parameter<Duration> INTERVAL =
             Parameter.duration(
                             "interval",
                             "([1-9]|[12][0-9]|30)s",
                             "1s to 30s",
-                            "from one dump to the next (default 5s)")
+                            "time between two dumps (default 5s)")
                     .or(Duration.ofSeconds(5));
 
     private final Targets targets;
@@ -43,7 +44,8 @@ final class ThreadsResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "threads by equal stacks, deadlocks; with ?count=3&interval=5s, who is stuck",
+                        "threads by equal stacks, deadlocks; with ?count=3&interval=5s, stuck"
+                                + " threads",
                         List.of(COUNT, INTERVAL, Targets.TARGET),
                         Produces.textOr(() -> ThreadsReport.SHAPE.document())),
                 this::dump);

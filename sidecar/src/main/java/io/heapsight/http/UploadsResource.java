@@ -16,7 +16,7 @@ import io.heapsight.store.StoreUploads;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** {@code /KIND/ID/upload}: what is kept is sent to the store; heap dumps are another's. */
+/** {@code /KIND/ID/upload}: uploads a stored file; heap dumps have their own resource. */
 final class UploadsResource {
     private static final Parameter<String> ID =
             Parameter.text("id", KeptFile.ID_PATTERN, "an id from the list of its kind", "it");

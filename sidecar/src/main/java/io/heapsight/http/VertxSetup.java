@@ -37,7 +37,7 @@ final class VertxSetup {
                     "io.netty.jfr.enabled",
                     "false");
 
-    /** Loggers are weakly held by the logging system: kept here, so that their levels last. */
+    /** The logging system holds loggers weakly: this reference keeps their levels. */
     private static final List<Logger> LIBRARIES =
             List.of(Logger.getLogger("io.vertx"), Logger.getLogger("io.netty"));
 
@@ -82,7 +82,7 @@ final class VertxSetup {
         }
     }
 
-    /** Writes what a library logs as lines of our log. */
+    /** Writes log records of libraries to the sidecar's log. */
     private static final class ToEventLog extends Handler {
         private final EventLog log;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * The HTTP API. {@code ApiServer} is its entry: {@code Dispatcher} takes a request through access,
- * arguments and rate to the handler of its {@link io.heapsight.http.route.Route}; each {@code
- * …Resource} declares the routes of one resource and answers them. {@code OpenApiResource} writes
- * the same declarations as a description of the API.
+ * The HTTP API. {@code ApiServer} is its entry: {@code Dispatcher} checks access, arguments and
+ * rate of a request, and passes it to the handler of its {@link io.heapsight.http.route.Route};
+ * each {@code …Resource} declares the routes of one resource and answers them. {@code
+ * OpenApiResource} writes the same declarations as a description of the API.
  *
  * <p>Tests: {@code ApiServerTest}, {@code HttpRequestsTest} and one test for each resource; {@code
- * AccessTest} asks every route without a token, {@code DocumentedFieldsTest} compares answers with
+ * AccessTest} calls every route without a token, {@code DocumentedFieldsTest} compares answers with
  * their schemas.
  */
 @NullMarked

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A job as its work sees it: reports how far it is, and looks whether it is still wanted. */
 public final class Job {
-    /** Too little of a job tells nothing about the rest. */
+    /** Below this share, progress is too small to estimate the rest. */
     private static final double LEAST_FOR_ETA = 0.02;
 
     private final String id;
@@ -38,11 +38,11 @@ public final class Job {
     private final List<Skipped> skipped = new ArrayList<>();
     private Pause pause = Pause.NONE;
 
-    /** Who asks for what. */
+    /** The caller of a job. */
     record Order(String id, JobKind kind, String subject, String caller) {}
 
     /**
-     * @param onAccepted is told when its work is accepted, {@code onResult} of each result
+     * @param onAccepted runs when its work is accepted, {@code onResult} for each result
      */
     Job(Order order, SteadyClock clock, Consumer<Job> onAccepted, Consumer<Job> onResult) {
         this.id = order.id();
@@ -59,20 +59,17 @@ public final class Job {
         return id;
     }
 
-    /** Set when nobody wants the result any more. */
+    /** Set if the job was cancelled. */
     public CancelSignal cancel() {
         return cancel;
     }
 
-    /**
-     * Nothing stands in the way of the work any more: from now on its failure is the job's, no
-     * longer its caller's.
-     */
+    /** Accepts the work: from now on a failure is the job's, not its caller's. */
     public void accepted() {
         onAccepted.accept(this);
     }
 
-    /** What follows is a part of the job: from one share of its progress to another. */
+    /** Maps the following progress to a part of the job, from one share to another. */
     public synchronized void part(double fromShare, double toShare) {
         from = fromShare;
         to = toShare;
@@ -97,7 +94,7 @@ public final class Job {
         state = waits ? JobState.QUEUED : JobState.RUNNING;
     }
 
-    /** Something came of it already, whatever becomes of the rest. */
+    /** Records a result, which stays even if the rest fails. */
     public void result(String path) {
         synchronized (this) {
             result = path;
@@ -105,7 +102,7 @@ public final class Job {
         onResult.accept(this);
     }
 
-    /** A part is left out, and the rest is done all the same. */
+    /** Records that a part was skipped; the rest continues. */
     public synchronized void skip(Skipped part) {
         skipped.add(part);
     }
@@ -124,7 +121,7 @@ public final class Job {
         }
     }
 
-    /** How it stands. */
+    /** The current state. */
     public synchronized JobRecord record() {
         return new JobRecord(
                 id,

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Declares a job's fields: those that the API shows are also those that a restart reads. */
+/** Declares a job's fields: the API shows the same fields that a restart reads. */
 public final class JobJson {
     private static final Shape<Problem> PROBLEM =
             Shape.<Problem>of()

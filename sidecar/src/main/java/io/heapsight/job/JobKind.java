@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
-/** What a job does. */
+/** The kind of a job. */
 public enum JobKind {
-    /** A heap dump is taken, and perhaps analysed. */
+    /** Takes a heap dump, and optionally analyses it. */
     HEAPDUMP("heapdump"),
     /** A target is profiled, and the profile read. */
     PROFILE("profile"),
-    /** A Flight Recorder recording is taken, and perhaps summarised. */
+    /** Takes a Flight Recorder recording, and optionally summarises it. */
     RECORDING("recording"),
-    /** A heap dump that is kept is analysed. */
+    /** Analyses a stored heap dump. */
     ANALYSIS("analysis"),
-    /** Eclipse MAT makes a report of a heap dump that is kept. */
+    /** Runs Eclipse MAT to create a report of a stored heap dump. */
     MAT_REPORT("mat-report"),
     /** A heap dump is sent somewhere. */
     UPLOAD("upload"),

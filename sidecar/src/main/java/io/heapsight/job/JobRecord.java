@@ -13,16 +13,15 @@ import java.util.regex.Pattern;
  * A job at one moment.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param subject what it is done to: a target or a dump
- * @param caller who asked for it
+ * @param subject target or dump of the job
+ * @param caller who requested it
  * @param progress of the whole job, 0 to 1
- * @param phase in words; of a job that has ended, the last one
- * @param etaSeconds how long it will still take, if that can be told
- * @param result the path of what came of it, or the URL where it went; of a failed job, of what
- *     came of it all the same
- * @param problem why it failed
- * @param skipped what was left out, though the job did not fail for that
- * @param pause for how long it stops its target
+ * @param phase in words; for an ended job, the last one
+ * @param etaSeconds estimated remaining time, if known
+ * @param result path or URL of the result; a failed job may have one, too
+ * @param problem cause of the failure
+ * @param skipped skipped parts, which don't make the job fail
+ * @param pause of the target
  */
 public record JobRecord(
         String id,
@@ -39,7 +38,7 @@ public record JobRecord(
         Optional<Problem> problem,
         List<Skipped> skipped,
         Pause pause) {
-    /** What an id looks like. */
+    /** The format of an id. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
     private static final Pattern ID = Pattern.compile(ID_PATTERN);
@@ -64,7 +63,7 @@ public record JobRecord(
         return "/jobs/" + id;
     }
 
-    /** The same job, of which nobody will hear again. */
+    /** The same job, cancelled. */
     JobRecord interrupted(Instant when, Problem why) {
         return new JobRecord(
                 id,

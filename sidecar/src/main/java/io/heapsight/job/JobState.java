@@ -7,9 +7,9 @@ public enum JobState {
     QUEUED("queued"),
     RUNNING("running"),
     DONE("done"),
-    /** Its problem says why. */
+    /** See its problem for the reason. */
     FAILED("failed"),
-    /** Somebody did not want it any more; its work has ended. */
+    /** The job was cancelled; its work has ended. */
     CANCELLED("cancelled");
 
     private final String label;

@@ -29,13 +29,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The jobs of the sidecar, each with a thread of its own and a file in the folder {@code jobs} of
- * the data directory. A job that ran when the sidecar was killed is found as failed at the next
- * start. The last {@value #KEPT} are known. Thread-safe.
+ * The jobs of the sidecar, each with its own thread and a file in the folder {@code jobs} of the
+ * data directory. A job that was running when the sidecar was killed is reported as failed after
+ * the next start. The last {@value #KEPT} are kept. Thread-safe.
  */
 public final class Jobs implements AutoCloseable {
     /**
-     * What a job does.
+     * The work of a job.
      *
      * @see Job#accepted
      */
@@ -52,14 +52,14 @@ public final class Jobs implements AutoCloseable {
 
     private static final int KEPT = 100;
 
-    /** Uploads and analyses wait for each other; whoever asks for more than that has lost count. */
+    /** Uploads and analyses wait for each other; more waiting jobs than that are refused. */
     private static final int MOST_UNFINISHED = 16;
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     /**
-     * What is on its way out of the pod may be its last evidence; an orderly end takes 20 seconds
-     * at most.
+     * An upload in progress may be the last evidence of the pod; an orderly shutdown takes at most
+     * 20 seconds.
      */
     private static final Duration FOR_UPLOADS = Duration.ofSeconds(12);
 
@@ -111,7 +111,7 @@ public final class Jobs implements AutoCloseable {
         try {
             job = JobJson.read(Files.readString(file));
         } catch (IOException e) {
-            log.warn("not a job's record", field("file", file), field("reason", e));
+            log.warn("not a job record", field("file", file), field("reason", e));
             return;
         }
         if (!job.state().isFinal()) {
@@ -134,26 +134,25 @@ public final class Jobs implements AutoCloseable {
                 "Interrupted",
                 "The sidecar ended while the %s of %s was running (%s)."
                         .formatted(job.kind().label(), job.subject(), job.phase()),
-                "Start it again; look why the sidecar was restarted (kubectl describe pod).");
+                "Start it again; find out why the sidecar was restarted (kubectl describe pod).");
     }
 
-    /** Somebody who is told of each result, as soon as it is there, on the job's thread. */
+    /** Receives each result as soon as it exists, on the job's thread. */
     public void onResult(Consumer<JobRecord> listener) {
         onResult.add(listener);
     }
 
-    /** Somebody who is told of each job that has ended, on its thread. */
+    /** Receives each job that has ended, on its thread. */
     public void onEnded(Consumer<JobRecord> listener) {
         listeners.add(listener);
     }
 
     /**
-     * Starts a job, and waits until its work has been accepted, or refused.
+     * Starts a job, and waits until its work was accepted or refused.
      *
-     * @param subject what it is done to
+     * @param subject the target or dump of the job
      * @param caller for the record
-     * @throws ProblemException the work's, when it came before it was accepted: then there is no
-     *     such job
+     * @throws ProblemException from the work, if it was refused: no job exists then
      */
     public JobRecord start(JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
@@ -304,9 +303,9 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Tells a job that nobody wants it any more; it ends when its work has cleaned up.
+     * Cancels a job; it ends after its work has cleaned up.
      *
-     * @return how it stands now; empty when there is no such job
+     * @return its current state; empty if there is no such job
      */
     public synchronized Optional<JobRecord> cancel(String id) {
         Job job = unfinished.get(id);

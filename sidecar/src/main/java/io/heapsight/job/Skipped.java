@@ -10,11 +10,11 @@ import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 
 /**
- * A part that was left out of what was asked for.
+ * A requested part that was skipped.
  *
- * @param phase which part
- * @param reason why
- * @param remedy the line that brings it next time
+ * @param phase the part
+ * @param reason the cause
+ * @param remedy the line that enables it next time
  */
 public record Skipped(String phase, String reason, String remedy) {
     public static final Shape<Skipped> JSON =

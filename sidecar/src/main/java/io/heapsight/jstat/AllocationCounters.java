@@ -12,19 +12,19 @@ import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 /**
- * Reads the counters that tell what one JVM allocates: a dozen loads, cheap enough for fifty times
- * a second. Not thread-safe.
+ * Reads the counters that show the allocation of one JVM: a dozen loads, cheap enough for fifty
+ * times a second. Not thread-safe.
  */
 final class AllocationCounters {
-    /** A full collection of Parallel follows a young one that began with a full eden. */
+    /** In Parallel, a full collection follows a young one that started with a full eden. */
     private static final Set<String> FULL_EDEN = Set.of("Allocation Failure", "Ergonomics");
 
     /** Of 64-bit JVMs, as all images have. */
     private static final int BYTES_OF_A_WORD = 8;
 
     /**
-     * Before, a buffer counted as large as its thread wished: G1, which gives what is left of a
-     * region, gave a third less. (Measured on 8, 11 and 17.)
+     * Before, a buffer counted with the size that its thread requested: G1, which hands out the
+     * rest of a region, reported a third less. (Measured on 8, 11 and 17.)
      */
     private static final int BUFFERS_COUNTED_SINCE = 17;
 
@@ -85,7 +85,7 @@ final class AllocationCounters {
         oldUsed = number(Space.O.usedCounter(), Double.NaN);
     }
 
-    /** Whether the counters tell anything of allocation. */
+    /** Whether the counters show allocation. */
     boolean areTold() {
         return onlyOld
                 || (kind != AllocationMeter.Kind.UNKNOWN
@@ -96,7 +96,7 @@ final class AllocationCounters {
         return meter;
     }
 
-    /** Puts what is told into a sample. */
+    /** Adds the values to a sample. */
     void read(SampleValues values) {
         if (areTold()) {
             values.set(SampleField.ALLOCATED_BYTES, meter.allocatedBytes());

@@ -5,14 +5,14 @@ import io.heapsight.perfdata.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates bytes allocated and promoted since the first look, from the counters of one JVM, which
- * has no counter of either. The volume of one cycle, from one collection to the next, is told at
- * its end: of what threads took in buffers (TLABs), which the JVM counts by cycle; of how full eden
- * was seen; and, where a collection begins when eden is full, of eden's capacity. What one cycle
- * said is overwritten by the next, so that looks must come more often than collections: {@link
- * #nanosUntilNextLook}.
+ * Estimates bytes allocated and promoted since the first reading, from the counters of one JVM,
+ * which counts neither. The volume of one cycle, from one collection to the next, is computed at
+ * its end: from the buffers (TLABs) that threads took, which the JVM counts by cycle; from the
+ * observed use of eden; and, if collections start when eden is full, from eden's capacity. Each
+ * cycle overwrites the values of the one before, so readings must be more frequent than
+ * collections: {@link #nanosUntilNextLook}.
  *
- * <p>What is not known is bounded: {@link #errorBytes}.
+ * <p>The error is bounded: {@link #errorBytes}.
  *
  * <p>Not thread-safe.
  *
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  *     which sets the counters sun.gc.tlab at each collection</a>
  */
 final class AllocationMeter {
-    /** When eden is full, and what its counters tell. */
+    /** When eden is full, and what its counters show. */
     enum Kind {
         /** A collection begins when an allocation doesn't fit into eden. */
         FILLED,
         /** Eden is made of regions, and collected when the collector likes. */
         REGIONS,
-        /** Nothing tells: buffers alone were seen to miss 7 to 78 % (ZGC, on 17 to 25). */
+        /** No other source: buffers alone miss 7 to 78 % (ZGC, measured on 17 to 25). */
         UNKNOWN;
 
         static Kind of(Collector collector) {
@@ -41,15 +41,15 @@ final class AllocationMeter {
     }
 
     /**
-     * What the counters say at one moment; NaN for what they don't hold.
+     * The counters at one moment; NaN for missing ones.
      *
      * @param nanos of {@link System#nanoTime}
      * @param youngCollections since the JVM's start
      * @param fullCollections since the JVM's start
      * @param collected when the last collection was, on the JVM's own clock
      * @param buffers of the cycle that ended with the last collection
-     * @param edenUsedBytes now; NaN where the counter is stale
-     * @param oldUsedBytes now, or after the last collection where the counter is stale
+     * @param edenUsedBytes now; NaN if the counter is stale
+     * @param oldUsedBytes now, or after the last collection if the counter is stale
      */
     record Look(
             long nanos,
@@ -64,8 +64,8 @@ final class AllocationMeter {
     /**
      * What threads allocated in one cycle.
      *
-     * @param bytes of the buffers that they took
-     * @param fills how many buffers
+     * @param bytes of the buffers
+     * @param fills number of buffers
      * @param outside allocations that didn't fit into a buffer
      */
     record Buffers(double bytes, double fills, double outside) {
@@ -93,7 +93,7 @@ final class AllocationMeter {
     /** Of eden, that may be left over when an allocation doesn't fit. */
     private static final double MOST_LEFT_OVER = 0.15;
 
-    /** What is extrapolated errs now this way, now that: over many cycles it mostly cancels. */
+    /** Extrapolation errors have either sign: over many cycles they mostly cancel. */
     private static final double ERROR_OF_EXTRAPOLATION = 0.25;
 
     private final Kind kind;
@@ -108,10 +108,10 @@ final class AllocationMeter {
     private long seenNanos;
     private double seenAtFirst;
 
-    /** The least step in which eden's figure grows: a region. */
+    /** The smallest step of eden's value: a region. */
     private double region = Double.POSITIVE_INFINITY;
 
-    /** What was allocated in the old generation in this cycle. */
+    /** Bytes allocated in the old generation in this cycle. */
     private double large;
 
     private double lastVolume = Double.NaN;
@@ -124,7 +124,7 @@ final class AllocationMeter {
         this.kind = kind;
     }
 
-    /** Takes a look. */
+    /** Reads the counters. */
     void look(Look now, Cause cause) {
         Look before = last;
         last = now;
@@ -133,7 +133,7 @@ final class AllocationMeter {
             seenNanos = now.nanos;
             seen = orZero(now.edenUsedBytes);
             seenAtFirst = seen;
-            committed = -seen; // what was there before the first look wasn't allocated since
+            committed = -seen; // excludes bytes from before the first reading
             return;
         }
         double young = Math.max(0, now.youngCollections - before.youngCollections);
@@ -184,8 +184,8 @@ final class AllocationMeter {
     }
 
     /**
-     * What went into the old generation around the collection is hidden by it: until it, since the
-     * last look, and after it, until it was seen.
+     * The collection hides old-generation growth around it: since the last reading before it, and
+     * until the first reading after it.
      */
     private double large(Look before, Look now) {
         double around = now.nanos - before.nanos - Math.max(0, orZero(now.collected.nanos()));
@@ -198,8 +198,8 @@ final class AllocationMeter {
     }
 
     /**
-     * Eden was full, but for what the allocation that didn't fit left over: half of one, as large
-     * as those are that fit into no buffer.
+     * Eden was full except for the remainder of the allocation that didn't fit: half of the size of
+     * an allocation that fits no buffer.
      */
     private double filled(Look before, Look now, double young, double full, boolean fullEden) {
         double atLeast = Math.max(orZero(now.buffers.bytes), extrapolated(before, now));
@@ -240,8 +240,7 @@ final class AllocationMeter {
     }
 
     /**
-     * How full eden was at the collection. Of the region that is being filled its counter tells
-     * nothing.
+     * Use of eden at the collection. The counter does not include the region that is being filled.
      */
     private double extrapolated(Look before, Look now) {
         double rate = (seen - seenAtFirst) / Math.max(1, seenNanos - cycleBegan);
@@ -269,14 +268,14 @@ final class AllocationMeter {
         return promoted;
     }
 
-    /** How far {@link #allocatedBytes} may be off, either way, by what had to be guessed. */
+    /** The possible error of {@link #allocatedBytes}, in either direction, from estimated parts. */
     double errorBytes() {
         return error;
     }
 
     /**
-     * How far it may be off at this moment, apart from that: what has been allocated since the last
-     * cycle, or since eden was last seen, where nothing tells before the next.
+     * The additional error at this moment: allocation since the last cycle, or since eden was last
+     * read, if nothing shows it before the next cycle.
      */
     double unseenBytes() {
         Look now = last;

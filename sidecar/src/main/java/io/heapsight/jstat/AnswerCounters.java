@@ -21,10 +21,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters that a JVM without counters would have, as far as its answers to commands and its GC
- * log show them, under the names of counters: so that the columns of jstat, the memory pools and
- * the collectors come from the same formulas. What isn't known is no counter, and "-" in jstat.
- * They keep the values of one moment.
+ * Counters of a JVM that has no counters file, reconstructed from its answers to commands and its
+ * GC log, under the usual counter names, so that jstat columns, memory pools and collectors use the
+ * same formulas. Unknown values are missing counters, and "-" in jstat. The values are of one
+ * moment.
  */
 final class AnswerCounters implements Counters {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -105,7 +105,7 @@ final class AnswerCounters implements Counters {
         return counters.values();
     }
 
-    /** By what {@link Collector#of} recognises a collector. */
+    /** The counter by which {@link Collector#of} recognises a collector. */
     private void names() {
         String young = CounterNames.generation(0) + ".name";
         String old = CounterNames.generation(1) + ".name";

@@ -146,7 +146,7 @@ record AnswerSample(
                 heap.name(), heap.usedBytes(), heap.committedBytes(), heap.reservedBytes());
     }
 
-    /** The collectors whose pauses the log shows. */
+    /** The collectors whose pauses the log contains. */
     List<Sample.Collector> collectors() {
         List<Sample.Collector> collectors = new ArrayList<>();
         for (GarbageCollector collector : GcModel.of(counters).collectors()) {

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param heap by GC.heap_info and, from JDK 25 on, VM.metaspace
  * @param codeHeaps by Compiler.codecache; empty if it was not sent or is unknown to the JVM
- * @param flags by VM.flags; none if it was not sent or failed
- * @param version of the JDK, by VM.version; empty if it was not sent, as its files have it
+ * @param flags by VM.flags; empty if it was not sent or failed
+ * @param version of the JDK, by VM.version; empty if it was not sent, as in its files
  */
 record AttachAnswers(
         HeapInfo heap, List<CodeHeap> codeHeaps, HeapFlags flags, Optional<String> version) {

@@ -62,7 +62,7 @@ final class AttachReader {
         return new AttachAnswers(info, code, flags, version);
     }
 
-    /** {@code JDK 8.0_504} is 1.8.0_504, as the JVM's files have it. */
+    /** Converts {@code JDK 8.0_504} to 1.8.0_504, the form in the JVM's files. */
     static Optional<String> version(String reply) {
         Matcher matcher = JDK.matcher(reply);
         return matcher.find()

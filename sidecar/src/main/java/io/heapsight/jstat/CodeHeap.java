@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of the code cache, as {@code Compiler.codecache} shows it (JDK 9 and later; no safepoint):
+ * A part of the code cache, as shown by {@code Compiler.codecache} (JDK 9 and later; no safepoint):
  *
  * <pre>
  * CodeHeap 'non-nmethods': size=6248Kb used=1070Kb max_used=1070Kb free=5177Kb
  *  bounds [0x00007f34a8600000, 0x00007f34a8870000, 0x00007f34a8c1a000]
- *          start               end of what is committed  end of what is reserved
+ *          start               end of committed part   end of reserved part
  * </pre>
  *
  * @param name as the MemoryPoolMXBean names it: "CodeCache", "CodeHeap 'non-nmethods'"

@@ -12,10 +12,10 @@ final class CollectionClock {
     private double most = Double.POSITIVE_INFINITY;
 
     /**
-     * The last collection, in nanoseconds of the JVM's clock; NaN where it doesn't tell.
+     * The last collection, in nanoseconds of the JVM's clock; NaN if unknown.
      *
-     * @param begun when it began
-     * @param ended when it ended
+     * @param begun its start
+     * @param ended its end
      */
     record Times(double begun, double ended) {
         static final Times UNKNOWN = new Times(Double.NaN, Double.NaN);
@@ -45,7 +45,10 @@ final class CollectionClock {
         most = Math.min(most, atMost);
     }
 
-    /** A moment of the JVM's clock on ours; halfway between two looks where nothing tells. */
+    /**
+     * Converts a moment of the JVM's clock to the sidecar's clock; the middle between two looks if
+     * unknown.
+     */
     double ours(double moment, long before, long now) {
         double offset = (least + most) / 2;
         return Double.isFinite(offset + moment)

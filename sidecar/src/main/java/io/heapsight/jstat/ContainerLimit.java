@@ -18,7 +18,7 @@ public enum ContainerLimit {
         this.field = field;
     }
 
-    /** As documents have it. */
+    /** The label in documents. */
     public String label() {
         return label;
     }

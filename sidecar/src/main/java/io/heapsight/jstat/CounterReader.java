@@ -80,7 +80,7 @@ final class CounterReader {
         return counters.equals(others) && counters.all().size() == known;
     }
 
-    /** Spaces whose counters follow the truth. */
+    /** Spaces whose counters are current. */
     Set<Space> fresh() {
         return fresh;
     }
@@ -111,7 +111,7 @@ final class CounterReader {
         return liveSet;
     }
 
-    /** Looks at what one collection shows and the next overwrites: more often than it is read. */
+    /** Reads counters that each collection overwrites: more often than the sample interval. */
     void look(long nanos) {
         allocation.look(nanos);
         liveSet.look(nanos);

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class CounterlessFigures {
     private static final double NO_COLLECTIONS = 0;
     private static final String MISSING =
-            "Missing are allocation, promotion, safepoints, classes, Java threads and compilation;"
-                    + " heapsight doctor names the option that brings them";
+            "Allocation, promotion, safepoints, classes, Java threads and compilation are missing;"
+                    + " heapsight doctor names the option that adds them";
     private static final String PHASES =
-            "no figures of pauses: the target's GC log has the cycles of ZGC, but not their pauses:"
-                    + " -Xlog:gc* logs them";
+            "no pauses: the target's GC log contains ZGC cycles, but not their pauses: -Xlog:gc*"
+                    + " logs them";
 
     private final TargetConnection connection;
     private final @Nullable HeapInfoPoller heapInfo;
@@ -45,7 +45,7 @@ final class CounterlessFigures {
         this.gcLog = new GcLogPoller(connection, executor);
     }
 
-    /** Asks the target, if it is time to; returns what is known by now. */
+    /** Queries the target if due; returns the values known so far. */
     AnswerSample sample(TargetJvm jvm, long nanos) {
         gcLog.poll();
         Optional<AttachAnswers> answers = Optional.empty();
@@ -66,7 +66,10 @@ final class CounterlessFigures {
         return sample;
     }
 
-    /** Puts what a collection of the whole heap left, if one came since the log was first read. */
+    /**
+     * Adds the heap use after a collection of the whole heap, if one occurred since the log was
+     * first read.
+     */
     void liveSet(AnswerSample sample, SampleValues values) {
         if (sample.log().isEmpty()) {
             return;
@@ -83,12 +86,12 @@ final class CounterlessFigures {
         counters = Optional.empty();
     }
 
-    /** Those that count from the JVM's start only if the log was read from there on. */
+    /** Totals since the JVM's start, only if the log was read from there on. */
     Optional<AnswerCounters> counters() {
         return counters;
     }
 
-    /** What neither counters nor options nor files tell of the JVM, its answers do. */
+    /** Adds properties of the JVM that only its answers show. */
     TargetJvm learnt(TargetJvm jvm) {
         Optional<AnswerCounters> known = counters;
         Optional<String> collector =
@@ -102,7 +105,7 @@ final class CounterlessFigures {
         return isNews ? jvm.learnt(version, collector) : jvm;
     }
 
-    /** Says where figures come from and which are missing; nothing if the target has counters. */
+    /** Reports sources and missing values; nothing if the target has counters. */
     List<String> notes(long nanos) {
         if (!(connection.counters() instanceof Reading.Missing<Counters>(String reason))) {
             return List.of();
@@ -113,14 +116,14 @@ final class CounterlessFigures {
                 answers(nanos)
                         .either(
                                 _ ->
-                                        "the heap, metaspace and the code cache are those of the last"
-                                                + " answer to GC.heap_info, VM.metaspace and"
+                                        "heap, metaspace and code cache come from the last answer"
+                                                + " to GC.heap_info, VM.metaspace and"
                                                 + " Compiler.codecache",
-                                why -> "no figures of the heap: " + why));
+                                why -> "no heap metrics: " + why));
         gcLog.figures()
                 .either(
                         log -> log.showsPauses() ? Optional.<String>empty() : Optional.of(PHASES),
-                        why -> Optional.of("no figures of collections: " + why))
+                        why -> Optional.of("no collection metrics: " + why))
                 .ifPresent(notes::add);
         return notes;
     }

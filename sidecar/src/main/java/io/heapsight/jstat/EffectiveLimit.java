@@ -19,7 +19,7 @@ public record EffectiveLimit(double bytes, boolean isHigh) {
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES));
     }
 
-    /** By both; NaN for one that isn't set. */
+    /** The limit from both values; NaN for a value that isn't set. */
     public static EffectiveLimit of(double hard, double high) {
         boolean isHigh = high < hard || (Double.isNaN(hard) && !Double.isNaN(high));
         return new EffectiveLimit(isHigh ? high : hard, isHigh);

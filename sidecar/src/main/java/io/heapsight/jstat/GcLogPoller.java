@@ -15,7 +15,8 @@ final class GcLogPoller {
     private final TargetConnection connection;
     private final GcLogReader reader;
     private final SingleTask reading;
-    private volatile Reading<GcLogFigures> last = Reading.missing("the GC log was not read yet");
+    private volatile Reading<GcLogFigures> last =
+            Reading.missing("the GC log has not been read yet");
 
     GcLogPoller(TargetConnection connection, Executor executor) {
         this.connection = connection;

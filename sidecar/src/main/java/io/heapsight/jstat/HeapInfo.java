@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code GC.heap_info} says of the heap at this moment: the truth where counters are stale,
- * and all there is where the target has none. Asking for it takes the heap lock, but no safepoint.
+ * The current heap from {@code GC.heap_info}: accurate if counters are stale, and the only source
+ * if the target has none. The command takes the heap lock, but no safepoint.
  *
  * <pre>
  * DefNew     total 78656K, used 5596K [0x00000000f0000000, …)
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Serial and Parallel print the addresses of their spaces, exact to the byte; G1 prints regions,
  * since JDK 27 also those of the old generation; ZGC and Shenandoah only the whole heap. JDK 25
- * leaves metaspace out; {@code VM.metaspace} then has the same lines.
+ * omits metaspace; {@code VM.metaspace} then prints the same lines.
  */
 public final class HeapInfo {
     /** A part of the heap, or of metaspace, that the answer may name. */
@@ -49,7 +49,7 @@ public final class HeapInfo {
 
     private static final String SIZE = "(\\d{1,15})([KMG])";
 
-    /** No heap is larger: an answer that says so is not to be believed. */
+    /** The largest possible heap: larger values are rejected. */
     private static final long MOST_BYTES = 1L << 50;
 
     /** {@code eden space 69952K, 8% used [0x…, 0x…, 0x…)}; the JVM pads the names with blanks. */
@@ -154,7 +154,7 @@ public final class HeapInfo {
                 : Reading.of(usage);
     }
 
-    /** Where the heap is; ZGC does not say. */
+    /** The address range of the heap; ZGC does not report it. */
     public Reading<Range> reserved() {
         return reservedTo > reservedFrom
                 ? Reading.of(new Range(reservedFrom, reservedTo))
@@ -232,7 +232,7 @@ public final class HeapInfo {
         }
     }
 
-    /** G1's: whole regions are in use; what is neither eden nor survivor is old. */
+    /** For G1: whole regions are in use; regions that are neither eden nor survivor are old. */
     private void regions(long eden, long survivor) {
         put(Space.EDEN, new Usage(eden, eden));
         put(Space.FROM, new Usage(survivor, survivor));
@@ -263,7 +263,7 @@ public final class HeapInfo {
         };
     }
 
-    /** Takes a space in, unless it has more than can be. */
+    /** Adds a space, unless its values are impossible. */
     private void put(Space space, Usage usage) {
         if (usage.usedBytes() <= MOST_BYTES && usage.committedBytes() <= MOST_BYTES) {
             spaces.put(space, usage);

@@ -7,9 +7,9 @@ import io.heapsight.unit.Reading;
 import java.util.List;
 import java.util.Set;
 
-/** Replaces counters that are stale or missing by what {@code GC.heap_info} says. */
+/** Replaces stale or missing counters by values of {@code GC.heap_info}. */
 record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
-    /** Corrects the values, and what counts as fresh; returns the corrected pools. */
+    /** Corrects the values and their freshness; returns the corrected pools. */
     List<Sample.Pool> apply(List<Sample.Pool> pools) {
         if (info.usage(HeapInfo.Space.HEAP) instanceof Reading.Present<Usage>(var heap)) {
             values.set(SampleField.HEAP_USED_BYTES, heap.usedBytes());

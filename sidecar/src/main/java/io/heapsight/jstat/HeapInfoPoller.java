@@ -20,7 +20,7 @@ import java.util.concurrent.Executor;
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;
 
-    /** An answer that takes longer shows that the target has other work. */
+    /** A slower answer shows that the target is busy. */
     private static final long SLOW_NANOS = 1_000_000_000;
 
     private static final int MAX_BACKOFF_SLOW = 8;
@@ -34,14 +34,14 @@ final class HeapInfoPoller {
     private final AttachReader reader;
     private final CancelSignal cancel = new CancelSignal();
     private final SingleTask asking;
-    private volatile Reading<Answer> last = Reading.missing("not asked for yet");
+    private volatile Reading<Answer> last = Reading.missing("not queried yet");
     private volatile long dueNanos;
     private volatile int backoff = 1;
 
     /**
-     * What was answered at once.
+     * An answer of one moment.
      *
-     * @param collections of the target, when it was asked
+     * @param collections of the target at the query
      */
     private record Answer(AttachAnswers answers, long takenNanos, double collections) {
         HeapInfo info() {
@@ -64,10 +64,10 @@ final class HeapInfoPoller {
     }
 
     /**
-     * Asks, when it is time to.
+     * Queries the target if due.
      *
-     * @param collections of the target until now
-     * @param hasCounters whether the heap's figures are all that is missing
+     * @param collections of the target so far
+     * @param hasCounters whether only the heap metrics are missing
      */
     void poll(long now, double collections, boolean hasCounters) {
         if (now - dueNanos < 0) {
@@ -77,7 +77,10 @@ final class HeapInfoPoller {
         asking.begin(() -> look(collections, hasCounters));
     }
 
-    /** Lets the next {@link #poll} ask, unless it failed or asked a moment ago. */
+    /**
+     * Makes the next {@link #poll} query the target, unless the last query failed or was very
+     * recent.
+     */
     void hurry(long now) {
         long earliest = now - LEAST_PAUSE_NANOS;
         boolean asked = last.either(answer -> answer.takenNanos - earliest > 0, _ -> backoff > 1);
@@ -99,8 +102,8 @@ final class HeapInfoPoller {
     }
 
     /**
-     * The last answer, or why there is none. It is of no use any more when it is older than two
-     * intervals, or when a collection came since: that moved what it tells of, and the counters.
+     * The last answer, or the reason for its absence. It expires after two intervals, or at a
+     * collection, which changes the heap and updates the counters.
      */
     Reading<HeapInfo> recent(long now, double collections) {
         return last.either(
@@ -154,7 +157,7 @@ final class HeapInfoPoller {
             last = Reading.missing(e.problem().detail());
             if (backoff == 1 && !cancel.isCancelled()) {
                 log.warn(
-                        "no GC.heap_info: figures of the heap may be stale",
+                        "no GC.heap_info: heap metrics may be stale",
                         field("target", connection.jvm().label()),
                         field("reason", e.problem().detail()),
                         field("remedy", e.problem().remedy()));

@@ -10,11 +10,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the Java heap among the mappings of a JVM: by the addresses that the JVM tells, or, where
- * it can't be asked, by its size: it is reserved in one piece as large as it may become. Pieces of
- * other kinds that are as large are told by what is resident in them, and stacks of threads, of
- * which many may lie side by side, by the small guards between them. ZGC's heap is a file in
- * memory, which older releases map three times.
+ * Finds the Java heap among the mappings of a JVM: by the addresses that the JVM reports or, if it
+ * can't be queried, by its size: it is reserved in one piece of its maximum size. Other mappings of
+ * this size are recognised by their resident size, and stacks of threads, of which many may lie
+ * side by side, by the small guards between them. ZGC's heap is a file in memory, which older
+ * releases map three times.
  */
 public final class HeapLocator {
     private static final String Z_HEAP = "java_heap";
@@ -25,11 +25,11 @@ public final class HeapLocator {
     private HeapLocator() {}
 
     /**
-     * What is known of the heap.
+     * Known properties of the heap.
      *
-     * @param range addresses that the JVM names
+     * @param range addresses reported by the JVM
      * @param maxBytes -Xmx
-     * @param committedBytes by its counters
+     * @param committedBytes from its counters
      */
     public record Told(
             Optional<HeapInfo.Range> range, OptionalLong maxBytes, OptionalLong committedBytes) {}
@@ -55,8 +55,8 @@ public final class HeapLocator {
     }
 
     /**
-     * No more of it can be resident, even if it has grown since the counters were read, which lack
-     * a survivor space.
+     * Upper bound of its resident size, even if the heap has grown since the counters were read,
+     * which lack a survivor space.
      */
     private static long most(Told told) {
         long committed = told.committedBytes().orElse(Long.MAX_VALUE / 2);
@@ -64,7 +64,7 @@ public final class HeapLocator {
         return Math.min(committed, max) / SLACK_PARTS * (SLACK_PARTS + 1) + LEAST_ALIGNMENT;
     }
 
-    /** Where the JVM can't be asked for addresses. */
+    /** For a JVM that can't be queried for addresses. */
     private static Set<Mapping> likely(List<Mapping> all, long maxBytes, long mostResident) {
         Set<Mapping> heap = new HashSet<>();
         if (maxBytes <= 0) {

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how much of a target's heap is resident, away from the sampler's thread and never twice at
- * once: every {@value #BEAT_SECONDS} s; as the kernel walks the heap's page tables, more seldom
- * where that takes long: the pause is {@value #PARTS} times as long as the shorter one of the last
- * two readings, two minutes at most. One reading alone may be long because the sidecar had to wait
- * for a processor. Where the mappings can't be read, what is committed is taken for resident.
+ * once: every {@value #BEAT_SECONDS} s; less often if that takes long, since the kernel walks the
+ * heap's page tables: the pause is {@value #PARTS} times as long as the shorter of the last two
+ * readings, two minutes at most. A single reading may be long because the sidecar waited for a
+ * processor. If the mappings can't be read, committed memory counts as resident.
  *
  * <p>ZGC allocates memory as it commits it: its heap is the shared memory of the control group, or
  * else what is committed.
@@ -31,25 +31,26 @@ final class HeapPages {
     private static final long MOST_NANOS = 12 * BEAT_NANOS;
 
     /**
-     * Mappings are few, and at other addresses only in another process; what failed may be over.
+     * There are few mappings, and their addresses only change in another process; an earlier
+     * failure may be over.
      */
     private static final long SEARCH_NANOS = 60 * BEAT_NANOS;
 
     private static final long SEARCH_AGAIN_NANOS = 6 * BEAT_NANOS;
 
-    /** Takes what was read. */
+    /** Consumes the result of a reading. */
     interface Listener {
         /**
-         * Takes a reading.
+         * Accepts a reading.
          *
-         * @param nanos of the sample that asked for it
+         * @param nanos of the sample that requested it
          * @param chargedBytes of that sample
-         * @param isRead whether the mappings were read; else it is what is committed
+         * @param isRead whether the mappings were read; else it is the committed size
          */
         void read(long nanos, double chargedBytes, double heapBytes, boolean isRead);
     }
 
-    /** What the sample tells. */
+    /** Values from the sample. */
     record Figures(
             double chargedBytes,
             double sharedBytes,
@@ -149,14 +150,14 @@ final class HeapPages {
         if (bytes < LEAST_RESIDENT * figures.usedBytes()) {
             state =
                     Reading.missing(
-                            "what looks like the heap has fewer pages than objects: it is swapped"
-                                    + " out, or something else");
+                            "the mapping that looks like the heap has fewer pages than objects:"
+                                    + " it is swapped out, or is not the heap");
             return OptionalLong.empty();
         }
         return OptionalLong.of(bytes);
     }
 
-    /** The addresses of the heap, as the JVM tells them. */
+    /** The addresses of the heap, as reported by the JVM. */
     void at(HeapInfo.Range range) {
         told = range;
     }

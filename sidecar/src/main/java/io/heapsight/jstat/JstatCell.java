@@ -4,9 +4,9 @@ package io.heapsight.jstat;
 /**
  * One value of a row of jstat.
  *
- * @param column its heading, such as "EU"; "Bytes" stands twice under {@code -class}
- * @param text as jstat prints it, without padding; "-" when there is none
- * @param number the same before rounding; NaN when there is none, and for text
+ * @param column its heading, such as "EU"; "Bytes" occurs twice in {@code -class}
+ * @param text as jstat prints it, without padding; "-" if missing
+ * @param number the same before rounding; NaN if missing, and for text
  */
 public record JstatCell(String column, String text, double number) {
     /** Whether jstat shows words here (a cause, a method), not a number. */

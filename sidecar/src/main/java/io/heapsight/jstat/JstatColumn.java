@@ -17,8 +17,8 @@ import static io.heapsight.perfdata.CounterNames.space;
 import io.heapsight.perfdata.CounterNames;
 
 /**
- * One column of jstat: its heading, its least width since JDK 16, its digits, and what it shows.
- * Named after the heading; where two share a heading, after what they show.
+ * One column of jstat: its heading, its minimum width since JDK 16, its digits, and its formula.
+ * Named after the heading; columns with the same heading are named after their formula.
  */
 enum JstatColumn {
     LOADED("Loaded", 5, "0", sum(CounterNames.CLASSES_LOADED, CounterNames.CLASSES_LOADED_SHARED)),

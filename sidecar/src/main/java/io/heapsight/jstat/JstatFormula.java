@@ -7,9 +7,9 @@ import io.heapsight.perfdata.LongCounter;
 import java.util.List;
 
 /**
- * What a column shows, computed in double arithmetic and in the order of operations that jstat
- * uses, so that the last digit is the same. A counter that is missing makes the result NaN, and so
- * does a division by zero.
+ * The formula of a column, computed in double arithmetic and in jstat's order of operations, so
+ * that the last digit agrees. A counter that is missing makes the result NaN, and so does a
+ * division by zero.
  */
 sealed interface JstatFormula {
     /** The counters added up, divided by {@code scale}. */

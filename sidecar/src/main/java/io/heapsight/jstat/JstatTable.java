@@ -20,7 +20,7 @@ public final class JstatTable {
 
     private final List<Layout> layouts;
 
-    /** Where a column stands: its width, and whether its values are centred. */
+    /** The position of a column: its width, and whether its values are centred. */
     private record Layout(JstatColumn column, int width, boolean leftHeading, boolean centred) {}
 
     private JstatTable(JstatOption option, int feature) {
@@ -34,7 +34,7 @@ public final class JstatTable {
         }
     }
 
-    /** The table as the JDK of these counters prints it; that of JDK 25 when they don't say. */
+    /** The table as printed by the JDK of these counters; JDK 25 if they don't show the version. */
     public static JstatTable of(JstatOption option, Counters counters) {
         return new JstatTable(option, JavaVersion.feature(counters).orElse(25));
     }

@@ -8,7 +8,7 @@ package io.heapsight.jstat;
  * @param after NaN where there is none
  */
 public record LimitChange(ContainerLimit limit, double before, double after) {
-    /** Whether it leaves less. */
+    /** Whether the limit was lowered. */
     public boolean isLower() {
         return after < before || (Double.isNaN(before) && !Double.isNaN(after));
     }

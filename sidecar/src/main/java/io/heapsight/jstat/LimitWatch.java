@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds changes of a container's limits from one sample to the next. A sample without the
- * container's figures says nothing of its limits. Not thread-safe.
+ * Detects changes of a container's limits between samples. A sample without container values is
+ * ignored. Not thread-safe.
  */
 public final class LimitWatch {
     private static final ContainerLimit[] LIMITS = ContainerLimit.values();
@@ -21,9 +21,9 @@ public final class LimitWatch {
     }
 
     /**
-     * Takes in a sample; what has changed since the one before.
+     * Processes a sample; returns the changes since the one before.
      *
-     * @param sample NaN for what the target does not give
+     * @param sample NaN for values that the target does not provide
      */
     public List<LimitChange> update(ToDoubleFunction<SampleField> sample) {
         if (Double.isNaN(sample.applyAsDouble(SampleField.CONTAINER_MEMORY_USAGE_BYTES))) {

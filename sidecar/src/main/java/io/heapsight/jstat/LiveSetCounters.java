@@ -14,12 +14,12 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the counters that show what collections leave. A look is valid only outside of a
+ * Reads the counters that show heap use after collections. A reading is valid only outside a
  * collection: HotSpot updates the counters one after the other while {@code sun.gc.cause} names the
  * cause, and resets that to "No GC" afterwards. The cause and the counts are read before and after
- * the values, as with a seqlock; a look that a collection interrupts is repeated a little later.
+ * the values, as with a seqlock; an interrupted reading is repeated a little later.
  *
- * <p>Not thread-safe. A look is a dozen loads and allocates nothing.
+ * <p>Not thread-safe. A reading takes a dozen loads and allocates nothing.
  */
 final class LiveSetCounters {
     private static final String NO_GC = "No GC";
@@ -28,7 +28,7 @@ final class LiveSetCounters {
     private static final long LEAST_LOOK_NANOS = 10_000_000;
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
 
-    /** Bounds what is allocated between a cycle's end and the look that sees it. */
+    /** Bounds the allocation between the end of a cycle and the reading that sees it. */
     private static final int LOOKS_A_CYCLE = 400;
 
     private final LiveSetMeter meter;
@@ -103,7 +103,9 @@ final class LiveSetCounters {
         return meter;
     }
 
-    /** What was left by the last collection of any sort, of the maximum; or NaN. */
+    /**
+     * Old generation used after the last collection of any kind, as a share of its maximum; or NaN.
+     */
     double leftRatio() {
         return meter.leftBytes() / max.getAsDouble();
     }
@@ -113,12 +115,11 @@ final class LiveSetCounters {
         return kind == LiveSetMeter.Kind.RELOCATING;
     }
 
-    /** How long until {@link #look} is due by itself, in nanoseconds from now. */
+    /** Time until the next {@link #look} is due, in nanoseconds. */
     long nanosUntilLook(long nanos) {
         return kind == LiveSetMeter.Kind.NONE ? Long.MAX_VALUE : nextLook - nanos;
     }
 
-    /** Looks. */
     void look(long nanos) {
         if (kind == LiveSetMeter.Kind.NONE) {
             return;
@@ -142,9 +143,7 @@ final class LiveSetCounters {
         nextLook = nanos + (soon ? NANOS_UNTIL_COLLECTED : interval(nanos));
     }
 
-    /**
-     * Concurrent cycles are looked for; other collections are looked at with what they allocate.
-     */
+    /** Concurrent cycles are polled here; other collections are read together with allocation. */
     private long interval(long nanos) {
         return kind.isCycle()
                 ? Math.clamp(

@@ -14,7 +14,7 @@ import io.heapsight.perfdata.Collector;
  * <p>Not thread-safe.
  */
 final class LiveSetMeter {
-    /** How a collector shows what lives. */
+    /** The way in which a collector shows the live set. */
     enum Kind {
         /** A full collection stops the application and leaves the live set. */
         FULL,
@@ -23,9 +23,9 @@ final class LiveSetMeter {
          * falls to a low before it grows again.
          */
         LOW,
-        /** Each cycle covers the heap, and the counters show at its end what it freed. */
+        /** Each cycle covers the heap, and the counters show the freed memory at its end. */
         CYCLE,
-        /** As {@link #CYCLE}, but the counters only show what was freed by the last pause. */
+        /** Like {@link #CYCLE}, but the counters only show memory freed until the last pause. */
         RELOCATING,
         /** As {@link #CYCLE}; most cycles cover the young objects only. */
         YOUNG_CYCLES,
@@ -69,11 +69,12 @@ final class LiveSetMeter {
         /** In use in the old generation; in the heap, where there is none. */
         double oldBytes;
 
-        /** In use in the young generation of a heap whose cycles also cover that; else 0. */
+        /** Bytes in use in the young generation of a heap whose cycles also cover it; else 0. */
         double youngBytes;
 
         /**
-         * In use in eden, where collections only update it: what a full collection leaves there.
+         * Bytes in use in eden, if only collections update the counter: what remains after a full
+         * collection.
          */
         double edenBytes;
 
@@ -141,7 +142,7 @@ final class LiveSetMeter {
         this.kind = kind;
     }
 
-    /** Takes in a look. */
+    /** Processes a reading. */
     void look(Look now) {
         peak = Math.max(peak, now.oldBytes + now.youngBytes);
         if (now.collecting) {
@@ -261,7 +262,7 @@ final class LiveSetMeter {
         return now.oldBytes + now.survivorBytes;
     }
 
-    /** Of several collections since the last sample, the one that left the least floating. */
+    /** Of several collections since the last sample, the one with the least floating garbage. */
     private void tell(double bytes) {
         told = Double.isNaN(told) ? bytes : Math.min(told, bytes);
     }

@@ -4,15 +4,15 @@ package io.heapsight.jstat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the readings of one target's live set into its samples: from collections, and from live
+ * Adds the readings of one target's live set to its samples: from collections, and from live
  * histograms.
  *
  * <p>ZGC frees the pages that it relocates after its last pause, and its counters change at pauses
- * only. At a cycle's end {@code GC.heap_info} is asked, and shows what the GC log shows. An answer
- * that comes late includes what was allocated since, so then the lower value of the two counts. A
- * reading waits two seconds for the answer.
+ * only. At the end of a cycle {@code GC.heap_info} is queried, which agrees with the GC log. A late
+ * answer includes later allocation, so the lower of the two values counts. A reading waits two
+ * seconds for the answer.
  *
- * <p>For the sampler's thread, but for {@link #measured}.
+ * <p>For the sampler's thread, except {@link #measured}.
  */
 final class LiveSetReadings {
     private static final long LONGEST_WAIT_NANOS = 2_000_000_000;
@@ -22,7 +22,7 @@ final class LiveSetReadings {
     private long pendingNanos;
     private volatile double measured = Double.NaN;
 
-    /** Puts what collections left into a sample. */
+    /** Adds heap use after collections to a sample. */
     void read(
             SampleValues values,
             LiveSetCounters counters,
@@ -56,7 +56,7 @@ final class LiveSetReadings {
         return nanos - pendingNanos < LONGEST_WAIT_NANOS ? Double.NaN : pending;
     }
 
-    /** Puts what a live histogram measured into a sample: it is exact. */
+    /** Adds the exact result of a live histogram to a sample. */
     void readMeasured(SampleValues values) {
         double bytes = measured;
         if (!Double.isNaN(bytes)) {
@@ -65,7 +65,7 @@ final class LiveSetReadings {
         }
     }
 
-    /** Takes in what the looks found; true when that is to be compared with GC.heap_info. */
+    /** Processes the readings; true if the result must be compared with GC.heap_info. */
     boolean isAsking(LiveSetCounters counters, long nanos) {
         double told = counters.meter().takeTold();
         if (Double.isNaN(told)) {
@@ -76,7 +76,7 @@ final class LiveSetReadings {
         return counters.isRelocatedLater();
     }
 
-    /** Any thread. */
+    /** Callable from any thread. */
     void measured(long bytes) {
         measured = bytes;
     }

@@ -28,13 +28,13 @@ public final class MemoryHistory {
     /**
      * Rows, oldest first.
      *
-     * @param epochMillis begin of each row
-     * @param charged the least that the container was charged and can't drop
-     * @param heap resident bytes of the heap, at the last reading; NaN without one
-     * @param outside the least that was charged beside the heap; NaN without a reading
-     * @param heapUsed the least that was in use
-     * @param kept the least that a collection of the old generation left; NaN without one
-     * @param metaspace committed, at last
+     * @param epochMillis start of each row
+     * @param charged minimum of the container's charged memory that can't be reclaimed
+     * @param heap resident bytes of the heap at the last reading; NaN without one
+     * @param outside minimum of charged memory outside the heap; NaN without a reading
+     * @param heapUsed minimum of the heap in use
+     * @param kept minimum of heap use after a collection of the old generation; NaN without one
+     * @param metaspace committed, at the end
      */
     @SuppressWarnings("ArrayRecordComponent") // copies
     public record Rows(
@@ -52,7 +52,7 @@ public final class MemoryHistory {
         return values;
     }
 
-    /** Takes in a sample; NaN for what is not known. Times ascend. */
+    /** Adds a sample; NaN for unknown values. Times ascend. */
     public synchronized void add(
             long millis,
             double chargedBytes,
@@ -66,7 +66,7 @@ public final class MemoryHistory {
         metaspace[row] = last(metaspace[row], metaspaceBytes);
     }
 
-    /** Takes in what is resident in the heap, and what was charged at that moment. */
+    /** Adds the resident size of the heap, and the charged memory at that moment. */
     public synchronized void addHeap(long millis, double chargedBytes, double heapBytes) {
         if (Double.isNaN(chargedBytes + heapBytes)) {
             return;

@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** One sample of a target: what was known at one tick. */
+/** One sample of a target: its values at one tick. */
 public final class Sample {
     private final long nanos;
     private final SampleValues values;
@@ -17,9 +17,9 @@ public final class Sample {
     private final Set<Space> fresh;
 
     /**
-     * A memory pool; NaN for what the counters don't hold.
+     * A memory pool; NaN for values that the counters lack.
      *
-     * @param name as the target's MemoryPoolMXBean names it
+     * @param name of the target's MemoryPoolMXBean
      */
     public record Pool(String name, double usedBytes, double committedBytes, double maxBytes) {
         static Pool of(MemoryPool pool) {
@@ -28,9 +28,9 @@ public final class Sample {
     }
 
     /**
-     * A garbage collector; NaN for what the counters don't hold.
+     * A garbage collector; NaN for values that the counters lack.
      *
-     * @param name as the target's GarbageCollectorMXBean names it
+     * @param name of the target's GarbageCollectorMXBean
      * @param count collections since the JVM's start
      * @param seconds in collections since the JVM's start
      */
@@ -53,7 +53,7 @@ public final class Sample {
         this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
     }
 
-    /** When it was taken, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
+    /** Time of the sample, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
     public long nanos() {
         return nanos;
     }

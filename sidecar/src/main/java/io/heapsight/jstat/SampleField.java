@@ -2,8 +2,8 @@
 package io.heapsight.jstat;
 
 /**
- * A field of a sample that is there whatever the collector; NaN where the target doesn't give it.
- * Memory pools and garbage collectors, whose number differs, have places of their own.
+ * A field of a sample that exists for every collector; NaN if the target doesn't provide it. Memory
+ * pools and garbage collectors, whose number varies, are stored separately.
  */
 public enum SampleField {
     HEAP_USED_BYTES,
@@ -40,9 +40,12 @@ public enum SampleField {
     OLD_AFTER_ANY_GC_RATIO,
     ALLOCATED_BYTES,
     PROMOTED_BYTES,
-    /** How far {@link #ALLOCATED_BYTES} may be off by what had to be guessed so far. */
+    /** The possible error of {@link #ALLOCATED_BYTES} from estimated parts. */
     ALLOCATION_ERROR_BYTES,
-    /** The same by what nothing tells before the next collection. */
+    /**
+     * The possible error of {@link #ALLOCATED_BYTES} from values that only the next collection
+     * shows.
+     */
     ALLOCATION_UNSEEN_BYTES,
     SAFEPOINT_SECONDS,
     SAFEPOINT_SYNC_SECONDS,
@@ -71,7 +74,10 @@ public enum SampleField {
     CONTAINER_MEMORY_WORKING_SET_BYTES,
     CONTAINER_MEMORY_ANON_BYTES,
     CONTAINER_MEMORY_FILE_BYTES,
-    /** Of {@link #CONTAINER_MEMORY_FILE_BYTES}, what can't be dropped: ZGC's heap, a tmpfs. */
+    /**
+     * The part of {@link #CONTAINER_MEMORY_FILE_BYTES} that can't be reclaimed: ZGC's heap, a
+     * tmpfs.
+     */
     CONTAINER_MEMORY_SHMEM_BYTES,
     CONTAINER_MEMORY_KERNEL_BYTES,
     CONTAINER_MEMORY_SOCKET_BYTES,

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * taken.
  *
  * <p>Memory: {@code 8 * (width + 1)} bytes a sample, taken in blocks of {@value #BLOCK} samples as
- * they fill: an hour at one sample a second of 60 values is 1.7 MiB. Adding a sample is O(width).
+ * they fill: one hour with one sample of 60 values per second takes 1.7 MiB. Adding a sample is
+ * O(width).
  *
  * <p>Thread-safe: one writer, any reader; a reader copies one row at a time.
  */
@@ -28,11 +29,11 @@ public final class SampleRing {
     private long added;
 
     /**
-     * An empty ring.
+     * Creates an empty ring.
      *
-     * @param width values in a row
-     * @param capacity rows that are kept
-     * @param clock by which they are taken
+     * @param width values per row
+     * @param capacity maximum number of rows
+     * @param clock for their times
      */
     public SampleRing(int width, int capacity, SteadyClock clock) {
         if (width < 1 || capacity < 1) {
@@ -45,7 +46,7 @@ public final class SampleRing {
         this.clock = clock;
     }
 
-    /** Takes in a row, over the oldest one when the ring is full. */
+    /** Adds a row; replaces the oldest one if the ring is full. */
     public synchronized void add(long nanos, double[] row) {
         if (row.length != width) {
             throw new IllegalArgumentException(row.length + " values, not " + width);
@@ -67,8 +68,8 @@ public final class SampleRing {
     }
 
     /**
-     * When each row was taken, the oldest first, by the clock as it is set now: in order, and as
-     * far from one another as they were taken.
+     * The time of each row, oldest first, by the current setting of the clock: ascending, with the
+     * original distances.
      */
     public synchronized long[] epochMillis() {
         long[] times = new long[size()];
@@ -80,7 +81,7 @@ public final class SampleRing {
         return times;
     }
 
-    /** When the machine's clock was set since the oldest row was taken. */
+    /** The times at which the machine's clock was changed since the oldest row. */
     public synchronized List<SteadyClock.Jump> jumps() {
         return added == 0 ? List.of() : clock.jumpsSince(moments[slot(0)]);
     }
@@ -94,12 +95,12 @@ public final class SampleRing {
     public record Row(long epochMillis, List<Double> values) {}
 
     /**
-     * The last rows, the oldest first, thinned: each step of the window has its last row at most,
-     * so that what counters say of the time between two rows stays whole.
+     * The last rows, oldest first, thinned: each step of the window has at most its last row, so
+     * counter differences between two rows stay complete.
      *
-     * @param window how far back, in milliseconds
+     * @param window length in milliseconds
      * @param step in milliseconds
-     * @param columns those that are wanted, in this order
+     * @param columns the requested columns, in this order
      */
     public synchronized List<Row> last(long window, long step, List<Integer> columns) {
         long[] times = epochMillis();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** One value for each {@link SampleField}; NaN until it is set. */
 @SuppressWarnings(
-        "EnumOrdinal") // the row is an array in the order of the enum, as the ring keeps it
+        "EnumOrdinal") // the row is an array in the order of the enum, as stored in the ring
 final class SampleValues {
     private final double[] values = new double[SampleField.COUNT];
 

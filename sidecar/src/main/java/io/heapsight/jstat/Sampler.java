@@ -27,21 +27,24 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples every target once an interval, on a thread of its own, and follows targets that come, go
- * and restart. A tick that comes too late is missed and counted.
+ * Samples every target once an interval, on its own thread, and follows targets that start, end and
+ * restart. Late ticks are skipped and counted.
  *
  * <p>Thread-safe, once started.
  */
 public final class Sampler implements AutoCloseable {
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(5);
 
-    /** After a target has come: by then a JVM that was still starting has told what it is. */
+    /**
+     * Delay after a target was found: by then a JVM that was still starting has published its
+     * properties.
+     */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
-    /** For a sample that was asked for: the sampler may be busy, or may be about to end. */
+    /** For a requested sample: the sampler may be busy, or may be stopping. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
-    /** What failed by a lack of memory or of file descriptors may be over by then. */
+    /** A failure caused by a lack of memory or file descriptors may be over by then. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
 
     private static final int MAX_TARGETS = 16;
@@ -71,9 +74,9 @@ public final class Sampler implements AutoCloseable {
     private boolean early;
 
     /**
-     * A sampler that does not sample yet.
+     * Creates a sampler that does not sample yet.
      *
-     * @param executor runs what may block, such as commands to targets
+     * @param executor runs tasks that may block, such as commands to targets
      */
     public Sampler(
             TargetWatcher watcher,
@@ -94,14 +97,16 @@ public final class Sampler implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("heapsight-sampler").daemon().unstarted(this::run);
     }
 
-    /** Told the pid of every target that has gone, on the sampler's thread: it must not block. */
+    /**
+     * Receives the pid of every target that has ended, on the sampler's thread: it must not block.
+     */
     public void onGone(IntConsumer listener) {
         onGone = listener;
     }
 
     /**
-     * Given every target that is found, on the sampler's thread: it must not block. What dies a
-     * moment later has been told of.
+     * Receives every target that is found, on the sampler's thread: it must not block. Targets that
+     * die a moment later are included.
      */
     public void onCame(Consumer<TargetMonitor> listener) {
         onCame = listener;
@@ -137,19 +142,19 @@ public final class Sampler implements AutoCloseable {
         return ticks.get();
     }
 
-    /** Ticks that were left out since the one before took too long. */
+    /** Ticks that were skipped because the one before took too long. */
     public long missed() {
         return schedule.missed();
     }
 
-    /** Ticks in which something failed that should not. */
+    /** Ticks with an unexpected error. */
     public long failures() {
         return failures.get();
     }
 
     /**
-     * Samples every target besides the ticks, and returns when that is done. What is counted from
-     * here on, or up to here, has no part of an interval too much or too little.
+     * Samples every target outside the ticks, and returns when done, so that an interval that
+     * starts or ends here is exact.
      */
     public void sampleNow() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -170,7 +175,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Takes in the live set of a target as a live histogram measured it. Any thread. */
+    /** Records the live set of a target, measured by a live histogram. Callable from any thread. */
     public void liveSetMeasured(int pid, long bytes) {
         for (TargetMonitor monitor : monitors) {
             if (monitor.jvm().pid() == pid) {
@@ -219,7 +224,7 @@ public final class Sampler implements AutoCloseable {
         answer(asked.size());
     }
 
-    /** Those that have waited longest. */
+    /** The targets that have waited longest. */
     private void answer(int count) {
         for (int i = 0; i < count; i++) {
             asked.remove().complete(null);

@@ -37,7 +37,10 @@ public final class TargetCounters {
         this.log = new GcLogReader(connection.jvm());
     }
 
-    /** The counters now, or those that can be made of answers; Missing says why there are none. */
+    /**
+     * The current counters, or counters built from answers; Missing with the reason if there are
+     * none.
+     */
     public Reading<Counters> read() {
         Reading<Counters> counters = connection.counters();
         if (counters instanceof Reading.Present<Counters>) {
@@ -58,7 +61,7 @@ public final class TargetCounters {
         try {
             answers = Optional.of(reader.all(new CancelSignal()));
         } catch (ProblemException _) {
-            answers = Optional.empty(); // the reason why there are no counters says more
+            answers = Optional.empty(); // the reason for missing counters is more useful
         }
         dueNanos = System.nanoTime() + BEAT_NANOS;
     }

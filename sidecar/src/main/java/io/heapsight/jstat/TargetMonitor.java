@@ -92,7 +92,7 @@ public final class TargetMonitor {
         return jvm;
     }
 
-    /** A JVM that was found while it started tells more of itself later. */
+    /** A JVM that was found during its start publishes more properties later. */
     void seenAs(TargetJvm now) {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
@@ -108,7 +108,7 @@ public final class TargetMonitor {
         return counterless.counters().map(each -> each);
     }
 
-    /** What a reader should know of a target without counters: sources, and what is missing. */
+    /** Notes for readers about a target without counters: sources and missing values. */
     public List<String> notes() {
         return counterless.notes(clock.nanoTime());
     }
@@ -122,7 +122,7 @@ public final class TargetMonitor {
         return Optional.ofNullable(latest);
     }
 
-    /** What the kernel said of the process at the last tick. */
+    /** The kernel's figures of the process at the last tick. */
     public Optional<ProcessFigures> process() {
         return Optional.ofNullable(process);
     }
@@ -147,7 +147,7 @@ public final class TargetMonitor {
         heapPages.at(range);
     }
 
-    /** Why heap and what is outside of it are separated by committed memory; empty if not. */
+    /** The reason if heap and outside memory are separated by committed memory; else empty. */
     public Optional<String> heapPagesMissing() {
         return heapPages.whyNot();
     }
@@ -162,7 +162,7 @@ public final class TargetMonitor {
         return clock.epochMillis(startedNanos);
     }
 
-    /** Takes a sample; false when the target is gone. */
+    /** Takes a sample; false if the target has ended. */
     boolean sample(long nanos) {
         if (!(connection.probe().read() instanceof Reading.Present<ProcessFigures>(var figures))) {
             return false;
@@ -251,7 +251,10 @@ public final class TargetMonitor {
                         values.get(SampleField.HEAP_MAX_BYTES)));
     }
 
-    /** What can't be dropped: of the control group, or else what is resident of the process. */
+    /**
+     * Memory that can't be reclaimed: of the control group, or else the resident memory of the
+     * process.
+     */
     private static double charged(SampleValues values) {
         double anon = values.get(SampleField.CONTAINER_MEMORY_ANON_BYTES);
         double shared = values.get(SampleField.CONTAINER_MEMORY_SHMEM_BYTES);
@@ -267,10 +270,10 @@ public final class TargetMonitor {
     }
 
     /**
-     * Looks at what the target allocates and what its collections leave, where it is time to;
-     * between samples, since what one collection tells is overwritten by the next.
+     * Reads allocation and live-set counters if due; called between samples, because each
+     * collection overwrites the values of the one before.
      *
-     * @return when to look again, in nanoseconds from now
+     * @return time of the next reading, in nanoseconds from now
      */
     long lookWhenDue(long nanos) {
         CounterReader counters = reader;
@@ -285,14 +288,14 @@ public final class TargetMonitor {
             }
             return wait;
         } catch (CountersGoneException _) {
-            reader = null; // the next sample says whether the target is gone
+            reader = null; // the next sample shows whether the target has ended
             return Long.MAX_VALUE;
         }
     }
 
     /**
-     * Takes in the live set as a live histogram measured it, exact for every collector; the next
-     * sample has it. May be called by any thread.
+     * Records the live set measured by a live histogram, exact for every collector; the next sample
+     * contains it. Callable from any thread.
      */
     public void liveSetMeasured(long bytes) {
         liveSet.measured(bytes);
@@ -309,7 +312,7 @@ public final class TargetMonitor {
         connection.close();
     }
 
-    /** The reader of the counters that are there now; they may come late, or anew. */
+    /** The reader of the current counters, which may appear late or be replaced. */
     private @Nullable CounterReader counterReader() {
         if (!(connection.counters() instanceof Reading.Present<Counters>(var counters))) {
             reader = null;

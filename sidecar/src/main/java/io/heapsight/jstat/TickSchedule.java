@@ -4,10 +4,10 @@ package io.heapsight.jstat;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Schedules ticks on a fixed grid that starts at the first tick. A tick whose time has passed while
- * the one before it was still at work is missed and counted; ticks never pile up.
+ * Schedules ticks on a fixed grid that starts at the first tick. A tick that falls into the run of
+ * the previous one is skipped and counted; ticks never pile up.
  *
- * <p>Not thread-safe, but for {@link #missed}. Times are those of {@link System#nanoTime}.
+ * <p>Not thread-safe, except for {@link #missed}. Times are from {@link System#nanoTime}.
  */
 final class TickSchedule {
     private final long intervalNanos;

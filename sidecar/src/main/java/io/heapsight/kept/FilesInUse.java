@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class FilesInUse {
     private final Map<String, Integer> readers = new HashMap<>();
 
-    /** Somebody begins to read a file, until this is closed. */
+    /** Protects a file while it is read, until this is closed. */
     public final class Use implements AutoCloseable {
         private final String id;
         private final AtomicBoolean ended = new AtomicBoolean();

@@ -3,9 +3,9 @@ package io.heapsight.kept;
 
 import java.util.regex.Pattern;
 
-/** What is known of a file that is kept, whatever it holds. */
+/** The common properties of all stored files. */
 public interface KeptFile {
-    /** What an id looks like: day, time to the millisecond (UTC) and pid. */
+    /** The format of an id: day, time to the millisecond (UTC) and pid. */
     String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
     /** The same, compiled. */
@@ -14,7 +14,7 @@ public interface KeptFile {
     /** Sorts by time; safe in paths and URLs. */
     String id();
 
-    /** The name of the JVM that it was taken of. */
+    /** The name of its JVM. */
     String target();
 
     /** The size of the file. */
@@ -30,7 +30,7 @@ public interface KeptFile {
         return (int) Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
     }
 
-    /** Checks what every record of a kept file holds. */
+    /** Checks the common properties of a record. */
     static void check(String id, long bytes) {
         if (!isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The files of one kind that are kept, in one folder:
+ * The stored files of one kind, in one folder:
  *
  * <pre>
  * 20261121T221930120Z-7.json           its record: a file is kept as long as that is there
@@ -32,17 +32,17 @@ import java.util.function.Function;
  * 20261121T221930120Z-7.hprof.part     being taken
  * </pre>
  *
- * A kind may keep more files beside these, whose names begin with the id and a dot. What is in the
- * folder is read once; nobody else writes there. Thread-safe.
+ * A kind may have more files, whose names begin with the id and a dot. The folder is read once; no
+ * other process writes to it. Thread-safe.
  *
  * @param <R> the record
  */
 public final class KeptFiles<R extends KeptFile> {
     /**
-     * How the files of one kind are named and recorded.
+     * The names and records of a kind of files.
      *
-     * @param noun what one of them is called: "a dump"
-     * @param fileEnd the end of the file's name, such as ".hprof.gz"
+     * @param noun "a dump"
+     * @param fileEnd the suffix, such as ".hprof.gz"
      * @param shape of the record in JSON
      * @param reader of that record
      * @param <R> the record
@@ -127,7 +127,7 @@ public final class KeptFiles<R extends KeptFile> {
         return uses;
     }
 
-    /** Those that are kept, oldest first. */
+    /** The stored files, oldest first. */
     public synchronized List<R> list() {
         return new ArrayList<>(records.values());
     }
@@ -142,7 +142,7 @@ public final class KeptFiles<R extends KeptFile> {
         return beside(record.id(), kind.fileEnd().apply(record));
     }
 
-    /** A file beside it, of which the name ends so. */
+    /** A file beside it, with this suffix. */
     public Path beside(String id, String end) {
         if (!KeptFile.isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);
@@ -150,7 +150,7 @@ public final class KeptFiles<R extends KeptFile> {
         return folder.path().resolve(id + end);
     }
 
-    /** By id, what each file takes with all that is kept beside it; at least what it is itself. */
+    /** The size of each file with all files beside it, by id; at least its own size. */
     public synchronized Map<String, Long> bytesOnDisk() {
         Map<String, Long> found = new HashMap<>();
         try {
@@ -162,18 +162,18 @@ public final class KeptFiles<R extends KeptFile> {
                 }
             }
         } catch (IOException _) {
-            // one was removed meanwhile: what the records say stands
+            // a file was deleted concurrently: use the records
         }
         records.forEach((id, record) -> found.merge(id, record.bytes(), Math::max));
         return found;
     }
 
-    /** An id for a file that is about to be taken; no other one has it. */
+    /** A new unique id for a file. */
     public synchronized String newId(Instant now, int pid) {
         return ids.next(now, pid);
     }
 
-    /** Somebody who is told of each file that is kept from now on. */
+    /** Receives each file stored from now on. */
     public void onAdded(Consumer<R> listener) {
         listeners.add(listener);
     }
@@ -194,7 +194,7 @@ public final class KeptFiles<R extends KeptFile> {
         listeners.forEach(listener -> listener.accept(record));
     }
 
-    /** Keeps what else is known of a file, unless that was removed meanwhile. */
+    /** Updates the record of a file, unless it was deleted. */
     public synchronized void replace(R record) throws IOException {
         if (records.containsKey(record.id())) {
             write(record);
@@ -207,9 +207,9 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /**
-     * Removes a file and what is kept beside it. Who has it open can read it to its end.
+     * Deletes a file with all files beside it. Open readers can read it to its end.
      *
-     * @return whether it was there
+     * @return whether it existed
      */
     public synchronized boolean delete(String id) throws IOException {
         if (records.remove(id) == null) {
@@ -233,14 +233,14 @@ public final class KeptFiles<R extends KeptFile> {
         return beside(record.id(), form.end());
     }
 
-    /** Whether the file is kept and has a summary. */
+    /** Whether the file is stored and has a summary. */
     public boolean hasSummary(String id) {
         return find(id).map(record -> summary(record, SummaryForm.JSON))
                 .filter(Files::isRegularFile)
                 .isPresent();
     }
 
-    /** Removes what there is of a file that could not be kept. */
+    /** Deletes the parts of a file that could not be stored. */
     public synchronized void removeUnkept(String id) throws IOException {
         if (records.containsKey(id)) {
             throw new IllegalArgumentException("kept: " + id);
@@ -264,9 +264,9 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /**
-     * Removes what belongs to no file that is kept: parts of files and summaries that a crash left.
+     * Deletes orphans: partial files and summaries that a crash left.
      *
-     * @return the names of what was removed
+     * @return the deleted names
      */
     public synchronized List<String> removeLeftovers() throws IOException {
         List<String> removed = new ArrayList<>();

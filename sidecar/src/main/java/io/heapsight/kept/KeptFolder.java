@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where files of one kind are kept: a folder in the data directory, made when it is first needed.
+ * The folder for files of one kind in the data directory, created at the first use.
  *
  * @param path of the folder, absolute
- * @param what is kept there, in the plural: "heap dumps"
+ * @param what its content, in the plural: "heap dumps"
  */
 public record KeptFolder(Path path, String what) {
     /** In this data directory, which need not be there. */
@@ -29,21 +29,22 @@ public record KeptFolder(Path path, String what) {
         return folder;
     }
 
-    /** Why nothing can be kept there; makes nothing. */
+    /** The reason why files can't be stored there; creates nothing. */
     public Optional<Problem> obstacle() {
         Path folder = existing();
         return Files.isDirectory(folder) && Files.isWritable(folder)
                 ? Optional.empty()
                 : Optional.of(
-                        notWritable(folder + " is not a folder that we may write to").problem());
+                        notWritable(folder + " is not a folder that the sidecar may write to")
+                                .problem());
     }
 
     /** The problem of a folder that can't be made. */
     ProblemException notWritable(String reason) {
         return new ProblemException(
                 Problem.Kind.NO_ROOM,
-                "The sidecar has nowhere to keep " + what,
-                path + " can't be made: " + reason,
+                "The sidecar has no folder for " + what,
+                path + " can't be created: " + reason,
                 "mount a volume that the sidecar's user may write to at"
                         + " HEAPSIGHT_DATA_DIR of the sidecar's container: volumeMounts:"
                         + " - {name: data, mountPath: /var/lib/heapsight} with volumes:"

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * How much may be kept: {@code count=5,bytes=10g}.
+ * The quota of stored files: {@code count=5,bytes=10g}.
  *
  * @param count of files
  * @param bytes of all of them together
@@ -26,9 +26,9 @@ public record StorageQuota(int count, long bytes) {
     }
 
     /**
-     * Parses one; what isn't named is not bounded.
+     * Parses a quota; unset parts are unlimited.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if it is invalid
      */
     public static StorageQuota parse(String text) {
         int count = NONE.count;
@@ -50,13 +50,13 @@ public record StorageQuota(int count, long bytes) {
     }
 
     /**
-     * Which files have to go: the oldest ones that may.
+     * The files to delete: the oldest deletable ones.
      *
-     * @param oldestFirst all that are kept
-     * @param moreFiles that are about to come
-     * @param moreBytes of those; what is larger than the quota leaves nothing else
-     * @param held bytes of one of them
-     * @param stays files that somebody needs now
+     * @param oldestFirst all stored files
+     * @param moreFiles number of new files
+     * @param moreBytes of those; a size above the quota deletes everything else
+     * @param held bytes of a file
+     * @param stays whether a file is in use
      */
     <F extends KeptFile> List<F> excess(
             List<F> oldestFirst,

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds the files that are kept to their quota, oldest first; those that somebody reads stay.
+ * Deletes stored files above their quota, oldest first; files that are being read stay.
  *
- * @param noun what one of them is called in the log: "dump"
+ * @param noun in the log: "dump"
  * @param key of its id in the log: "heapdump"
  */
 public record StorageRetention<R extends KeptFile>(
@@ -34,7 +34,7 @@ public record StorageRetention<R extends KeptFile>(
             try {
                 files.delete(file.id());
                 log.info(
-                        "a " + noun + " was removed by the quota",
+                        "a " + noun + " was deleted by the quota",
                         field(key, file.id()),
                         field("target", file.target()),
                         field("bytes", file.bytes()));
@@ -47,13 +47,13 @@ public record StorageRetention<R extends KeptFile>(
         }
     }
 
-    /** Removes what there is of a file that could not be kept: the disk is full, most likely. */
+    /** Deletes a file that could not be stored completely, probably because the disk is full. */
     public void removeUnkept(String id) {
         try {
             files.removeUnkept(id);
         } catch (IOException e) {
             log.warn(
-                    "a " + noun + " that isn't kept stays until the next start",
+                    "a " + noun + " that isn't stored stays until the next start",
                     field("reason", e));
         }
     }

@@ -3,7 +3,7 @@ package io.heapsight.kept;
 
 import java.util.Locale;
 
-/** The forms in which the summary of a kept file is kept beside it. */
+/** The formats in which the summary of a stored file is stored beside it. */
 public enum SummaryForm {
     TEXT("txt"),
     JSON("json"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Keeps large files that were taken of targets in a folder of the data directory: each with its
- * record, within a quota, and not removed while somebody reads it.
+ * Stores large files of targets in a folder of the data directory: each with its record, within a
+ * quota, and protected while it is read.
  *
  * <p>{@code StorageQuotaTest} and {@code KeptFilesTest} cover it, and so do the tests of its users.
  */

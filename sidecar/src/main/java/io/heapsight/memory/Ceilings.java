@@ -7,13 +7,13 @@ import io.heapsight.target.TargetJvm;
 import io.heapsight.unit.ByteSize;
 
 /**
- * What bounds a target's memory; NaN where nothing does, or it is unknown.
+ * The bounds of a target's memory; NaN if there is none, or it is unknown.
  *
- * @param limitBytes the container's memory limit, or {@code memory.high} where that is tighter
+ * @param limitBytes the container's memory limit, or {@code memory.high} if that is tighter
  * @param limitName which of the two it is
  * @param heapBytes -Xmx
  * @param metaspaceBytes -XX:MaxMetaspaceSize
- * @param directBytes -XX:MaxDirectMemorySize, where it is set; -Xmx bounds direct memory otherwise
+ * @param directBytes -XX:MaxDirectMemorySize, if it is set; otherwise -Xmx bounds direct memory
  */
 public record Ceilings(
         double limitBytes,
@@ -21,7 +21,7 @@ public record Ceilings(
         double heapBytes,
         double metaspaceBytes,
         double directBytes) {
-    /** What the JVM prints of a maximum that isn't set. */
+    /** The value that the JVM prints for an unset maximum. */
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
     /**

@@ -12,12 +12,12 @@ import java.util.OptionalDouble;
  * Forecasts when memory reaches its limit, or where its growth ends.
  *
  * @param verdict whether it grows
- * @param window length of the window that was looked at
+ * @param window length of the analysed window
  * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
  * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth or
  *     where it ends below the limit
- * @param end where growth ends, if something ends it; empty without growth
- * @param because evidence, or what is missing
+ * @param end the end of the growth, if it is bounded; empty without growth
+ * @param because evidence, or missing data
  */
 public record Forecast(
         Verdict verdict,
@@ -34,19 +34,19 @@ public record Forecast(
     /** While it starts, every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Of what is in use: less than that in a window is the JVM's own slow filling up. */
+    /** Share of the use: less growth in a window is the JVM's own slow fill-up. */
     private static final double LEAST_RISE = 0.005;
 
     /**
-     * What growth runs into.
+     * The end of growth.
      *
      * @param name "memory limit", "-Xmx", "-XX:MaxMetaspaceSize"
      * @param bytes charged memory of the container at that moment
-     * @param seconds from the last sample on; empty where the time is unknown
+     * @param seconds from the last sample on; empty if the time is unknown
      */
     public record End(String name, double bytes, Optional<Estimate> seconds) {}
 
-    /** What can be said. */
+    /** The conclusion. */
     public enum Verdict {
         /** Grows, and runs out of memory at its end. */
         GROWING("growing"),
@@ -62,7 +62,7 @@ public record Forecast(
             this.label = label;
         }
 
-        /** As documents have it. */
+        /** The label in documents. */
         public String label() {
             return label;
         }
@@ -70,12 +70,12 @@ public record Forecast(
 
     /**
      * Forecasts one series by its trend in the last half hour, without the process's first minute.
-     * {@link MemoryForecast} tells growth from a level that is reached.
+     * {@link MemoryForecast} distinguishes growth from a level that is reached.
      *
      * @param epochMillis of each sample, ascending
-     * @param bytes in use at each; NaN where it is not known
-     * @param limitBytes where it ends
-     * @param startMillis when the process started
+     * @param bytes in use at each; NaN if unknown
+     * @param limitBytes its upper bound
+     * @param startMillis start of the process
      */
     public static Forecast of(
             long[] epochMillis, double[] bytes, OptionalDouble limitBytes, long startMillis) {
@@ -118,7 +118,7 @@ public record Forecast(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                "not enough was seen, not counting the first minute of the process: " + wait);
+                "too few samples, not counting the first minute of the process: " + wait);
     }
 
     private static Forecast of(

@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What a JVM takes its maximum heap size from: a size, or a share of the container's limit, by <a
+ * The source of a JVM's maximum heap size: a size, or a share of the container's limit, see <a
  * href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/runtime/arguments.cpp">
- * Arguments::set_heap_size</a>. The heap of a share grows and shrinks with the limit.
+ * Arguments::set_heap_size</a>. A heap sized by a share changes with the limit at the next start.
  */
 public sealed interface HeapSource {
     /** The maximum in a container with this limit. */
@@ -24,13 +24,13 @@ public sealed interface HeapSource {
     }
 
     /**
-     * By a share, set or not.
+     * By a share, explicit or default.
      *
      * @param percent of the limit
      * @param smallPercent of a limit that makes this less than the smallest default heap
      * @param isSet whether the command line has it
      * @param least -Xms
-     * @param withoutLimit the maximum where the container has no limit
+     * @param withoutLimit the maximum if the container has no limit
      */
     record Share(
             double percent, double smallPercent, boolean isSet, double least, double withoutLimit)
@@ -57,7 +57,7 @@ public sealed interface HeapSource {
             return governs ? OptionalDouble.of(percent) : OptionalDouble.empty();
         }
 
-        /** Another share. */
+        /** A copy with another share. */
         public Share with(double other) {
             return new Share(other, smallPercent, isSet, least, withoutLimit);
         }
@@ -66,15 +66,15 @@ public sealed interface HeapSource {
     double DEFAULT_PERCENT = 25;
     double DEFAULT_SMALL_PERCENT = 50;
 
-    /** A heap of the size that the flags say differs by its alignment only. */
+    /** A heap of the size set by the flags differs only by its alignment. */
     double ALIGNMENT = 0.003;
 
     double ALIGNMENT_BYTES = 1 << 20;
 
     /**
-     * Finds what sets it; a share that does not explain the size counts as a size.
+     * Finds the source; a share that does not explain the size counts as a size.
      *
-     * @param max the heap's maximum
+     * @param max maximum heap size
      * @param limit of the container; NaN for none
      */
     static HeapSource of(JvmFlags flags, double max, double limit) {

@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Classifies each mapping of a JVM as a part of its memory, and adds up what is resident in each
+ * Classifies each mapping of a JVM as a part of its memory, and sums the resident size of each
  * part.
  */
 final class MappingClassifier {
-    /** HEAP_MAX_SIZE of glibc: each arena but the first begins at a multiple of it. */
+    /** HEAP_MAX_SIZE of glibc: each arena except the first starts at a multiple of it. */
     private static final long ARENA_BYTES = 64L << 20;
 
     private MappingClassifier() {}
 
     /**
-     * Resident bytes by part, every part given. Anonymous memory of no known shape is the REST:
-     * metaspace is in there, and what is too large for an arena.
+     * Resident bytes by part, including all parts. Anonymous memory of unknown origin is the REST:
+     * this includes metaspace, and blocks that are too large for an arena.
      */
     static Map<Part, Long> residentByPart(List<Mapping> all, MemoryTable.Told told) {
         Map<Part, Long> resident = new EnumMap<>(Part.class);

@@ -14,14 +14,16 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Forecasts the memory of a target, heap and outside apart, each with its own ceiling.
+ * Forecasts the memory of a target, separately for the heap and outside it, each with its own
+ * ceiling.
  *
- * <p>The heap's resident pages grow until -Xmx. What collections of the old generation leave is
- * what a program keeps: it may fill the heap. What is outside may grow until the container's limit.
+ * <p>The heap's resident pages grow until -Xmx. The heap in use after collections of the old
+ * generation is the live set: it may fill the heap. Memory outside may grow until the container's
+ * limit.
  *
  * @param whole answer of {@code GET /memory}
- * @param kept what collections of the old generation leave, to -Xmx
- * @param outside what is charged beside the heap, to what the limit leaves beside the heap
+ * @param kept heap in use after collections of the old generation, until -Xmx
+ * @param outside charged memory outside the heap, until the part of the limit beside the heap
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** Of a target without samples. */
@@ -37,7 +39,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /** While it starts, every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Of the growth outside: what metaspace must have of it to be its cause. */
+    /** The share of the growth outside the heap that metaspace must have to be its cause. */
     private static final double MOST_OF_IT = 0.6;
 
     /** A part of memory as it was seen. */
@@ -159,20 +161,19 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             double ceiling = Math.min(ceilings.heapBytes(), ceilings.limitBytes() - outside.last());
             Optional<SustainedGrowth> growth = heap.growth(ceiling);
             if (growth.isEmpty()) {
-                return still(charged, "neither heap nor what is outside of it keeps growing");
+                return still(charged, "neither the heap nor memory outside it keeps growing");
             }
             if (holdsHeap()) {
                 return grows(
                         Verdict.BOUNDED,
                         growth.get(),
                         new End("-Xmx", whenHeapIsFull(), Optional.empty()),
-                        "the heap grows, which ends at -Xmx: %s in all"
-                                .formatted(size(whenHeapIsFull())));
+                        "the heap grows until -Xmx: %s in total".formatted(size(whenHeapIsFull())));
             }
             return toLimit(
                     growth.get(),
                     outside.most(),
-                    "the heap grows, and -Xmx is more than the limit leaves");
+                    "the heap grows, and -Xmx exceeds what the limit leaves");
         }
 
         private Forecast kept() {
@@ -180,24 +181,27 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             Optional<SustainedGrowth> growth = kept.growth(max);
             if (growth.isEmpty()) {
                 return kept.values().length >= SustainedGrowth.LEAST_STRETCHES
-                        ? still(kept, "what collections of the old generation leave does not grow")
+                        ? still(
+                                kept,
+                                "the heap in use after collections of the old generation does not grow")
                         : fills();
             }
             if (!holdsHeap()) {
                 return toLimit(
                         growth.get(),
                         outside.most(),
-                        "what collections of the old generation leave grows");
+                        "the heap in use after collections of the old generation grows");
             }
             Optional<Estimate> seconds = reaches(growth.get(), max);
             return grows(
                     Verdict.GROWING,
                     growth.get(),
                     new End("-Xmx", whenHeapIsFull(), seconds),
-                    "what collections of the old generation leave grows, and fills the heap");
+                    "the heap in use after collections of the old generation grows, and fills the"
+                            + " heap");
         }
 
-        /** Before collections of the old generation have shown what stays. */
+        /** Before collections of the old generation have shown the live set. */
         private Forecast fills() {
             Optional<SustainedGrowth> growth = used.growth(ceilings.heapBytes());
             if (growth.isEmpty() || !holdsHeap()) {
@@ -207,7 +211,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     Verdict.BOUNDED,
                     growth.get(),
                     new End("-Xmx", whenHeapIsFull(), reaches(growth.get(), ceilings.heapBytes())),
-                    "the heap fills, and only a collection of its old generation shows what stays");
+                    "the heap fills; only a collection of the old generation shows how much stays");
         }
 
         private Forecast outside() {
@@ -216,7 +220,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             }
             Optional<SustainedGrowth> growth = outside.growth(ceilings.limitBytes() - heap.last());
             if (growth.isEmpty()) {
-                return still(outside, "what is outside of the heap does not keep growing");
+                return still(outside, "memory outside the heap does not keep growing");
             }
             double since = growth.get().fromTime();
             double rise = outside.last() - outside.at(since);
@@ -229,20 +233,20 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return toLimit(
                     growth.get(),
                     heap.most(),
-                    "what is outside of the heap grows" + ifDirectBuffers(rise));
+                    "memory outside the heap grows" + ifDirectBuffers(rise));
         }
 
-        /** No counter has them: only the flag says what they can come to. */
+        /** No counter shows direct buffers: only the flag gives their maximum. */
         private String ifDirectBuffers(double rise) {
             return rise <= ceilings.directBytes()
-                    ? "; direct buffers would end at -XX:MaxDirectMemorySize, %s"
+                    ? "; direct buffers are limited by -XX:MaxDirectMemorySize, %s"
                             .formatted(size(ceilings.directBytes()))
                     : "";
         }
 
         private Forecast ofMetaspace(SustainedGrowth outside, double max, double atMax) {
             Optional<SustainedGrowth> growth = metaspace.growth(max);
-            String because = "metaspace grows, which ends at -XX:MaxMetaspaceSize";
+            String because = "metaspace grows until -XX:MaxMetaspaceSize";
             return grows(
                     growth.isPresent() ? Verdict.GROWING : Verdict.BOUNDED,
                     growth.orElse(outside),
@@ -254,7 +258,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
         }
 
         /**
-         * @param besideBytes what else is charged
+         * @param besideBytes other charged memory
          */
         private Forecast toLimit(SustainedGrowth growth, double besideBytes, String because) {
             double limit = ceilings.limitBytes();
@@ -298,7 +302,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return Duration.ofMillis((long) (-MILLIS_PER_SECOND * growth.fromTime()));
         }
 
-        /** With the slope of the last half hour, which says how little it is. */
+        /** With the slope of the last half hour, which shows how small it is. */
         private static Forecast still(Series series, String because) {
             long[] millis = new long[series.times().length];
             Arrays.setAll(millis, i -> (long) (MILLIS_PER_SECOND * series.times()[i]));

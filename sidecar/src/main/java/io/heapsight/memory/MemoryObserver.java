@@ -26,14 +26,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Measures where a target's memory is.
+ * Measures the memory of a target.
  *
- * @param commandTimeout of each of the two questions to the target
- * @param memories where what it says of its native memory is kept
+ * @param commandTimeout of each of the two commands
+ * @param memories stores native memory reports
  */
 public record MemoryObserver(
         Duration commandTimeout, NativeMemoryCache memories, InstantSource clock) {
-    /** Looks; asks the target for its flags and its own count, if commands reach it. */
+    /** Measures; queries the target for its flags and native memory, if it accepts commands. */
     public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();
         TargetConnection target = monitor.connection();
@@ -62,7 +62,7 @@ public record MemoryObserver(
                 forecast(monitor, flags).whole());
     }
 
-    /** Whose limits those of the container are, where they aren't its own. */
+    /** The group that sets the container's limits, if it is not its own. */
     private static void groupsAbove(TargetConnection target, List<String> notes) {
         Cgroup.find(target.procFs(), target.jvm().pid())
                 .toOptional()
@@ -70,14 +70,14 @@ public record MemoryObserver(
     }
 
     /**
-     * What samples don't tell of this moment.
+     * Values that samples don't have.
      *
-     * @param heapResidentBytes empty when the heap's pages can't be told
-     * @param metaspaceCommittedBytes empty when the target can't be asked
+     * @param heapResidentBytes empty if the heap's pages are unknown
+     * @param metaspaceCommittedBytes empty if the target can't be queried
      */
     public record Now(OptionalLong heapResidentBytes, OptionalLong metaspaceCommittedBytes) {}
 
-    /** Looks at the heap's pages, and asks the target for its metaspace. */
+    /** Reads the heap's pages, and queries the target for its metaspace. */
     public Now now(TargetMonitor monitor, CancelSignal cancel) {
         TargetConnection target = monitor.connection();
         Optional<Sample> sample = monitor.latest();
@@ -107,18 +107,19 @@ public record MemoryObserver(
             return Reading.missing(
                     "the target's mappings can't be read: "
                             + IoReason.of(e)
-                            + "; /doctor names the line to change");
+                            + "; see /doctor for the line to change");
         }
         if (space.mappings().isEmpty()) {
-            return Reading.missing("the target has no memory any more: it is ending");
+            return Reading.missing("the target has no memory mappings any more: it is ending");
         }
         if (!space.isComplete()) {
             notes.add(
-                    "the target has more mappings than heapsight reads: the table lacks the others");
+                    "the target has more mappings than heapsight reads: the table omits the"
+                            + " others");
         }
         MemoryTable table = MemoryTable.of(space, told);
         if (table.rows().stream().noneMatch(row -> row.part() == Part.HEAP)) {
-            notes.add("the heap was not found among the mappings: it is part of the rest");
+            notes.add("the heap was not found among the mappings: it is counted in the rest");
         }
         return Reading.of(table);
     }
@@ -147,7 +148,7 @@ public record MemoryObserver(
         return now.isPresent() ? now : bytes(sample, SampleField.HEAP_COMMITTED_BYTES);
     }
 
-    /** Counters tell what it was after the last collection, when it may have been far less. */
+    /** Counters show metaspace after the last collection, when it may have been far smaller. */
     private OptionalLong metaspaceCommitted(
             TargetConnection target,
             Optional<HeapInfo> info,
@@ -163,7 +164,7 @@ public record MemoryObserver(
                 return OptionalLong.of(size.bytes());
             }
         } catch (ProblemException _) {
-            // What follows is all there is.
+            // Continue without it.
         }
         return bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
     }
@@ -183,7 +184,7 @@ public record MemoryObserver(
                 return OptionalLong.of(ByteSize.parse(size).bytes());
             }
         } catch (IllegalArgumentException _) {
-            // What follows is nearly as good.
+            // The fallback is nearly as good.
         }
         return bytes(sample, SampleField.HEAP_MAX_BYTES); // lacks a survivor space
     }
@@ -194,12 +195,12 @@ public record MemoryObserver(
         try {
             read = memories.ask(target, commandTimeout, cancel);
         } catch (ProblemException e) {
-            read = Reading.missing("the JVM can't be asked: " + e.problem().title());
+            read = Reading.missing("the JVM does not answer: " + e.problem().title());
         }
         if (read instanceof Reading.Missing<NativeMemory>(String reason)) {
             notes.add(
-                    "direct buffers, the collector's own and large malloc blocks can't be told"
-                            + " apart: "
+                    "direct buffers, the collector's own memory and large malloc blocks can't be"
+                            + " separated: "
                             + reason);
         }
         return read.toOptional();
@@ -249,9 +250,9 @@ public record MemoryObserver(
     }
 
     private static String byCommitted(String reason) {
-        return "the forecast counts all committed memory as heap, as the heap's pages can't be read: "
+        return "the forecast counts all committed memory as heap because the heap's pages can't be read: "
                 + reason
-                + ". Growth outside of the heap may hide in what the heap has not touched";
+                + ". Growth outside the heap may be hidden by heap pages that were never touched";
     }
 
     private static OptionalLong bytes(Optional<Sample> sample, SampleField signal) {

@@ -11,27 +11,27 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Where the resident memory of a JVM is. The rows add up to it: what the kernel counts by address
- * is exact; what only the JVM counts is taken out of the anonymous memory that is left; what then
- * remains is a row of its own.
+ * The breakdown of a JVM's resident memory. The rows add up to it: parts counted by the kernel by
+ * address are exact; parts counted only by the JVM are subtracted from the remaining anonymous
+ * memory; the remainder is a row of its own.
  *
- * @param rows those that have something
+ * @param rows non-empty ones
  * @param residentBytes of the process, at the moment of the rows
  */
 public record MemoryTable(List<Row> rows, long residentBytes) {
-    /** Of these the JVM counts what it has committed, which need not all be in RAM. */
+    /** Parts of which the JVM reports the committed size, which need not all be resident. */
     private static final List<Part> COUNTED_BY_JVM =
             List.of(Part.METASPACE, Part.DIRECT, Part.NATIVE, Part.GC);
 
-    /** Who says how much of it is resident. */
+    /** The source of the resident size. */
     public enum Source {
         /** The kernel, by address. */
         SMAPS("smaps"),
-        /** The JVM's counters: committed, taken for resident. */
+        /** The JVM's counters: committed, counted as resident. */
         COUNTERS("counters"),
-        /** The JVM's native memory tracking: committed, taken for resident. */
+        /** The JVM's native memory tracking: committed, counted as resident. */
         NMT("nmt"),
-        /** What the other rows leave. */
+        /** The remainder of the other rows. */
         DIFFERENCE("difference");
 
         private final String label;
@@ -40,7 +40,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
             this.label = label;
         }
 
-        /** As documents have it. */
+        /** The label in documents. */
         public String label() {
             return label;
         }
@@ -50,17 +50,17 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
      * A row.
      *
      * @param residentBytes of it in RAM
-     * @param committedBytes what the JVM may use of it at once, where it is known
+     * @param committedBytes that the JVM may use immediately, if known
      */
     public record Row(Part part, long residentBytes, OptionalLong committedBytes, Source source) {}
 
     /**
-     * What the JVM says.
+     * The JVM's figures.
      *
-     * @param heap where its heap is, if it can be asked and says so
-     * @param heapMaxBytes what the heap may grow to
-     * @param heapCommittedBytes by its counters
-     * @param metaspaceCommittedBytes by its counters, compressed class space included
+     * @param heap address range, if the JVM reports it
+     * @param heapMaxBytes maximum heap size
+     * @param heapCommittedBytes from its counters
+     * @param metaspaceCommittedBytes from its counters, compressed class space included
      */
     public record Told(
             Optional<HeapInfo.Range> heap,
@@ -90,7 +90,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         return new MemoryTable(rows(resident, committed, tracked), space.residentBytes());
     }
 
-    /** By part, what the JVM says that it has committed. */
+    /** The JVM's committed bytes, by part. */
     private static Map<Part, Long> committed(Told told) {
         Map<Part, Long> committed = new EnumMap<>(Part.class);
         told.nativeMemory().ifPresent(nativeMemory -> tracked(nativeMemory, committed));
@@ -109,7 +109,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         long collector =
                 memory.category("GC").committedBytes()
                         + memory.category("GCCardSet").committedBytes();
-        // JDK 8 counts direct buffers among what is internal to the JVM.
+        // JDK 8 counts direct buffers in the category Internal.
         boolean apart = memory.categories().containsKey("Other");
         long direct = memory.category(apart ? "Other" : "Internal").committedBytes();
         long elsewhere =

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Where the memory of a target and its container is at one moment.
+ * The memory of a target and its container at one moment.
  *
- * @param table Missing says why the target's mappings can't be read
- * @param notes what makes it less sure, and how to mend it
+ * @param table Missing with the reason if the target's mappings can't be read
+ * @param notes about uncertainties, with remedies
  */
 public record MemoryView(
         TargetJvm jvm,
@@ -21,14 +21,14 @@ public record MemoryView(
         Container container,
         Forecast forecast) {
     /**
-     * The container's figures; empty where the kernel does not say.
+     * The container's figures; empty if the kernel doesn't report them.
      *
-     * @param limitBytes hard limit, where the kernel kills
-     * @param highBytes {@code memory.high}, where the kernel throttles
-     * @param usageBytes all that is charged: the sum of anonymous memory, files, kernel, sockets,
+     * @param limitBytes hard limit, at which the kernel kills
+     * @param highBytes {@code memory.high}, at which the kernel throttles
+     * @param usageBytes all charged memory: the sum of anonymous memory, files, kernel, sockets,
      *     swap cache and {@link #otherBytes}
-     * @param swapCachedBytes pages on their way to or from swap
-     * @param swapBytes swapped out, which is no part of the usage
+     * @param swapCachedBytes pages being moved to or from swap
+     * @param swapBytes swapped out, which is not part of the usage
      */
     public record Container(
             OptionalLong limitBytes,
@@ -61,7 +61,7 @@ public record MemoryView(
                     : OptionalLong.of(Math.min(rest.getAsLong(), swapCachedBytes.getAsLong()));
         }
 
-        /** What of the usage the kernel does not assign to a part. */
+        /** The part of the usage that the kernel does not break down. */
         public OptionalLong otherBytes() {
             OptionalLong rest = restBytes();
             return rest.isEmpty()

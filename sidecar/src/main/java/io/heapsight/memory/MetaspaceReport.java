@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of {@code VM.metaspace basic}, from JDK 10 on: what metaspace has at this moment,
- * where {@code GC.heap_info} leaves it out. Counters tell what it had after the last collection.
+ * The output of {@code VM.metaspace basic}, from JDK 10 on: current metaspace, if {@code
+ * GC.heap_info} omits it. Counters show metaspace after the last collection.
  *
  * <pre>
  * Virtual space:
@@ -27,7 +27,7 @@ final class MetaspaceReport {
 
     private MetaspaceReport() {}
 
-    /** What is committed, class space included. */
+    /** Committed memory, class space included. */
     static Reading<ByteSize> committed(String text) {
         double bytes = -1;
         for (String line : (Iterable<String>) text.lines()::iterator) {
@@ -37,7 +37,7 @@ final class MetaspaceReport {
             }
         }
         return bytes < 0
-                ? Reading.missing("VM.metaspace does not tell what is committed")
+                ? Reading.missing("VM.metaspace does not show committed memory")
                 : Reading.of(new ByteSize((long) bytes));
     }
 

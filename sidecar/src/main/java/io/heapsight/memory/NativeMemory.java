@@ -33,7 +33,7 @@ public record NativeMemory(Map<String, Category> categories) {
     /**
      * A category.
      *
-     * @param mappedBytes of what is committed, what was not taken from malloc
+     * @param mappedBytes the committed part that was not allocated by malloc
      */
     public record Category(long reservedBytes, long committedBytes, long mappedBytes) {
         static final Category NONE = new Category(0, 0, 0);

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps what each target last reported about its native memory. Thread-safe. */
+/** Stores the last native memory report of each target. Thread-safe. */
 public final class NativeMemoryCache {
     private static final JcmdCommand COMMAND = JcmdCommand.of("VM.native_memory", "summary");
 
     private final Map<Integer, NativeMemory> last = new ConcurrentHashMap<>();
 
     /**
-     * Asks a target, and keeps what it says; Missing when it keeps no count.
+     * Queries a target, and stores its report; Missing if native memory tracking is off.
      *
      * @param timeout from now
      */

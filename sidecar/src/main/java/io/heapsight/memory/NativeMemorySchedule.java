@@ -14,8 +14,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * Asks targets for their native memory once a minute, for the metrics; only those that were started
- * with Native Memory Tracking.
+ * Queries targets for their native memory once a minute, for the metrics; only those that were
+ * started with Native Memory Tracking.
  */
 public final class NativeMemorySchedule implements AutoCloseable {
     private static final String FLAG = "-XX:NativeMemoryTracking=";

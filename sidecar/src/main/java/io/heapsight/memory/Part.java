@@ -25,7 +25,7 @@ public enum Part {
         this.meaning = meaning;
     }
 
-    /** As documents have it. */
+    /** The label in documents. */
     public String label() {
         return label;
     }

@@ -9,15 +9,15 @@ import io.heapsight.jstat.TargetMonitor;
 import java.util.Arrays;
 
 /**
- * What the samples of a target say of its heap and its limit; NaN for what is unknown.
+ * The samples' figures about the heap and the limit of a target; NaN if unknown.
  *
  * @param limit of the container
- * @param heapMax what the heap may grow to
- * @param committed of the heap, at last
- * @param live what the last collection of the old generation left, or else the least that was in
- *     use lately, which is at least as much
- * @param outside the most that was charged beside the heap
- * @param floorRises whether the least in use was clearly less before
+ * @param heapMax maximum heap size
+ * @param committed of the heap, at the end
+ * @param live heap in use after the last collection of the old generation, or else the minimum in
+ *     use recently, an upper bound
+ * @param outside maximum charged memory outside the heap
+ * @param floorRises whether the minimum in use was clearly lower before
  */
 record RunningFigures(
         double limit,

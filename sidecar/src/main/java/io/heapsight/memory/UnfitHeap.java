@@ -7,15 +7,15 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
 /**
- * A heap whose maximum does not fit its container's limit beside what is outside the heap: the
- * container dies with a heap full of garbage, and nothing leaks.
+ * A heap whose maximum does not fit its container's limit together with the memory outside the
+ * heap: the container dies with a heap full of garbage, without a leak.
  *
- * @param sizes what was measured
+ * @param sizes the measured sizes
  * @param line the flag that fits
- * @param fits the heap that it gives
+ * @param fits the resulting heap
  */
 public record UnfitHeap(Sizes sizes, String line, double fits) {
-    /** Of the limit, kept for what was not seen. */
+    /** The share of the limit that is reserved. */
     private static final double RESERVE = 1.1;
 
     /** A heap with less garbage than that is full of live objects. */
@@ -26,13 +26,13 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
     private static final double MEBIBYTE = 1 << 20;
 
     /**
-     * What was measured, none of it growing but the heap's garbage.
+     * The measured sizes, of which only the heap's garbage grows.
      *
      * @param limit of the container
-     * @param heapMax what the heap may grow to
+     * @param heapMax maximum heap size
      * @param committed of the heap
-     * @param live what collections leave
-     * @param outside what is not heap and can't be dropped, the kernel's included
+     * @param live heap in use after collections
+     * @param outside memory outside the heap that can't be reclaimed, the kernel's included
      */
     public record Sizes(
             double limit, double heapMax, double committed, double live, double outside) {
@@ -43,7 +43,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
     }
 
     /**
-     * Finds out by what was sampled of a target, without a question to it.
+     * Computes it from the samples of a target, without a command.
      *
      * @param monitor of a target that may have ended
      */

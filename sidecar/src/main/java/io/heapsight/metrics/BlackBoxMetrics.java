@@ -36,8 +36,8 @@ record BlackBoxMetrics(SampledTargets targets, BlackBoxes blackBoxes) implements
         Family running =
                 Family.gauge(
                         "heapsight_black_box_running",
-                        "1 if Flight Recorder holds the target's last minutes ready, 0 if it does"
-                                + " not although HEAPSIGHT_BLACK_BOX asks for it.",
+                        "1 if Flight Recorder keeps the target's last minutes available, 0 if it"
+                                + " does not although HEAPSIGHT_BLACK_BOX enables it.",
                         "target");
         running().forEach((target, is) -> running.add(is ? 1 : 0, target));
         running.into(page);

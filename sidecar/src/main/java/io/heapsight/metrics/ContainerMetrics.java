@@ -112,7 +112,7 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         gauge(
                 page,
                 "memory_swap_cached_bytes",
-                "Memory of the target's container in bytes that is on its way to or from swap;"
+                "Memory of the target's container in bytes that is being moved to or from swap;"
                         + " part of its usage.",
                 SampleField.CONTAINER_MEMORY_SWAP_CACHED_BYTES);
         gauge(

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A metric family that is being filled. A value that is NaN is absent: it is left out, and a family
+ * A metric family that is being filled. NaN values are absent: they are skipped, and a family
  * without a sample does not appear.
  */
 final class Family {
@@ -44,7 +44,10 @@ final class Family {
         return new Family(name, Collector.Type.SUMMARY, help, List.of(labelNames));
     }
 
-    /** A gauge whose value is 1 and whose labels tell; its name ends in {@code _info}. */
+    /**
+     * A gauge with the value 1 that carries its information in labels; its name ends in {@code
+     * _info}.
+     */
     static Family info(String name, String help, String... labelNames) {
         return new Family(name, Collector.Type.GAUGE, help, List.of(labelNames));
     }
@@ -66,7 +69,7 @@ final class Family {
         return this;
     }
 
-    /** Whatever a target calls itself and its classes, a page stays one that can be scraped. */
+    /** The page stays valid for scrapes, whatever names a target and its classes have. */
     private static List<String> shown(String... labelValues) {
         String[] shown = new String[labelValues.length];
         for (int i = 0; i < shown.length; i++) {

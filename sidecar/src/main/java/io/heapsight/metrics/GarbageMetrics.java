@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Unreachable objects and garbage of each target, from the last garbage summary or heap analysis,
- * whichever tells of a later moment; and what classes retain, which only an analysis knows.
- * Histograms tell garbage exactly: what they show as unreachable, a full GC has removed.
+ * whichever is later; and the retained sizes of classes, which only an analysis computes.
+ * Histograms are exact: a full GC has removed the objects that they show as unreachable.
  *
  * <pre>
  * heapsight_unreachable_ratio{target="Shop",} 0.21
@@ -29,7 +29,7 @@ import java.util.Optional;
 record GarbageMetrics(
         SampledTargets targets, Histograms histograms, LastSummaries summaries, int top)
         implements MetricsCollector {
-    /** What both sources tell. */
+    /** The figures that both sources provide. */
     private record Garbage(
             String source,
             String heapdump,

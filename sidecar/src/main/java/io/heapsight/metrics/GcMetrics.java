@@ -43,8 +43,8 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
         Family percent =
                 Family.gauge(
                         "jvm_gcutil_percent",
-                        "Use of a space of the target's heap or metaspace in percent of its"
-                                + " capacity, as in jstat -gcutil; eden from GC.heap_info where the"
+                        "Used part of a space of the target's heap or metaspace in percent of its"
+                                + " capacity, as in jstat -gcutil; eden from GC.heap_info if the"
                                 + " counters are stale.",
                         "target",
                         "space");

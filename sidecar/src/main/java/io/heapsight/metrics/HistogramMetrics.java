@@ -29,7 +29,7 @@ final class HistogramMetrics implements MetricsCollector {
     private final int top;
     private final Map<String, Shown> shown = new HashMap<>();
 
-    /** What a target shows, and the histogram it was made from. */
+    /** The metrics of a target, and the histogram that they were built from. */
     private static final class Shown {
         private final StableTop classes;
         private String id = "";

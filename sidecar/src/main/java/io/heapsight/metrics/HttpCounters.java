@@ -42,7 +42,7 @@ public final class HttpCounters {
         closedFor(why).increment();
     }
 
-    /** Somebody showed a token that is not valid. */
+    /** Counts a request with an invalid token. */
     public void wrongToken() {
         wrongTokens.increment();
     }

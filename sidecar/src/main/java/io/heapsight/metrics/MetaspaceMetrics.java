@@ -58,7 +58,7 @@ record MetaspaceMetrics(SampledTargets targets) implements MetricsCollector {
                 prefix + "max_capacity_bytes",
                 "Memory reserved for the target's "
                         + space
-                        + " in bytes; it can grow, so this is not the limit.",
+                        + " in bytes; it can grow, so it is not the limit.",
                 max);
         targets.gauge(
                 page,

@@ -5,16 +5,15 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Collects metric families of one prefix from what the sampler holds. Called by one scrape at a
- * time.
+ * Collects metric families of one prefix from the sampler's state. Called by one scrape at a time.
  */
 interface MetricsCollector {
     /** The value of the label {@code collector} of {@code heapsight_collector_success}. */
     String collectorName();
 
     /**
-     * What the families are made from, as it is now: while it equals what it was, so do they, and
-     * are not made again. By default nothing ever does.
+     * The current input of the families: while it equals the previous one, the families are not
+     * rendered again. By default it never equals.
      */
     default Object basis() {
         return new Object();

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Renders the page that Prometheus scrapes. It is made from what the sampler holds: no scrape
- * touches a target, and what no sample has changed is not written again. A collector that fails is
- * left out, and shown by {@code heapsight_collector_success}.
+ * Renders the page that Prometheus scrapes, from the sampler's state: no scrape touches a target,
+ * and unchanged sections are not rendered again. A failing collector is skipped; {@code
+ * heapsight_collector_success} shows it.
  *
  * <p>Thread-safe.
  */
@@ -34,14 +34,14 @@ public final class MetricsPage {
     private final ScrapeMetrics scrape;
     private final PageText text = new PageText();
 
-    /** The form that was asked for since the last refresh; empty when none was. */
+    /** The format that was requested since the last refresh; empty if none was. */
     private String asked = "";
 
     /**
-     * What the page is made from.
+     * The input of the page.
      *
-     * @param oomKills of targets that are there, and of those that are gone
-     * @param top how many classes of a histogram it names
+     * @param oomKills of present and past targets
+     * @param top number of classes of a histogram to show
      */
     public record Sources(
             Sampler sampler,
@@ -122,8 +122,8 @@ public final class MetricsPage {
     }
 
     /**
-     * Writes anew what the last samples have changed, so that no scrape has to: where somebody
-     * scrapes more often than targets are sampled. Else the next scrape does that.
+     * Renders changed sections after a sample so that the next scrape need not. Done only if
+     * scrapes are more frequent than samples; else the next scrape renders them.
      */
     public synchronized void refresh() {
         if (!asked.isEmpty()) {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Renders one collector's section of the metrics page. It is written when what the collector makes
- * it from has changed, once a sample mostly, and kept for the scrapes until then. A collector that
- * fails is left out, and logged when that begins.
+ * Renders one collector's section of the metrics page. The text is rendered when the collector's
+ * input has changed, usually once per sample, and reused by scrapes until then. A failing collector
+ * is skipped, and logged at its first failure.
  *
  * <p>Memory: its text, some 60 bytes a series. Not thread-safe.
  */

@@ -25,7 +25,7 @@ final class PageText extends Writer {
         return utf8();
     }
 
-    /** What comes after the last family: OpenMetrics has a mark there. */
+    /** The end of the page: OpenMetrics requires a mark there. */
     byte[] end(String contentType) {
         write(contentType, List.of());
         return utf8();

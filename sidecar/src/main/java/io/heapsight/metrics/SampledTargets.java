@@ -59,7 +59,7 @@ final class SampledTargets {
         }
     }
 
-    /** A page is begun: takes the last sample of each target. */
+    /** Starts a page: reads the last sample of each target. */
     void begin() {
         List<Target> targets = new ArrayList<>();
         for (TargetMonitor monitor : sampler.monitors()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sidecar's own process: what watching costs.
+ * The sidecar's own process.
  *
  * <pre>
  * heapsight_build_info{version="0.1.0",} 1.0
@@ -23,9 +23,9 @@ final class SelfMetrics implements MetricsCollector {
     private final String version;
 
     /**
-     * Opens what is read later.
+     * Opens the files that are read later.
      *
-     * @throws IOException when /proc does not show our own process
+     * @throws IOException if /proc does not show the sidecar's process
      */
     SelfMetrics(ProcFs procFs, String version) throws IOException {
         this.self = ProcessProbe.open(procFs, (int) ProcessHandle.current().pid());

@@ -30,7 +30,7 @@ record StoreMetrics(UploadCounts counts) implements MetricsCollector {
         Family uploads =
                 Family.counter(
                         "heapsight_store_uploads_total",
-                        "Total number of uploads to the store, by how they ended.",
+                        "Total number of uploads to the store, by outcome.",
                         "outcome");
         totals.uploads().forEach((outcome, count) -> uploads.add(count, outcome.label()));
         uploads.into(page);

@@ -28,7 +28,7 @@ record WebhookMetrics(WebhookCounts counts) implements MetricsCollector {
         Family deliveries =
                 Family.counter(
                         "heapsight_webhook_deliveries_total",
-                        "Total number of events for the webhook, by what became of them.",
+                        "Total number of events for the webhook, by outcome.",
                         "outcome");
         counts.all().forEach((outcome, count) -> deliveries.add(count, outcome.label()));
         deliveries.into(page);

@@ -2,13 +2,13 @@
 /**
  * Renders the Prometheus metrics, one collector per file; a scrape never touches the target.
  *
- * <p>Each {@link MetricsCollector} makes the families of one prefix from the sampler's last sample;
- * {@link MetricsPage} puts their sections together, and a {@link PageSection} is rendered anew only
- * when what it is made from has changed.
+ * <p>Each {@link MetricsCollector} builds the families of one prefix from the sampler's last
+ * sample; {@link MetricsPage} puts their sections together, and a {@link PageSection} is rendered
+ * again only if its input has changed.
  *
  * <p>Tests: {@code MetricsPageTest} compares the whole page with a golden file, {@code
- * MetricsManualTest} the families with docs/metrics.md, {@code PageSectionTest} what is rendered
- * again; {@code PrometheusTest} of module tests lets a real Prometheus scrape it.
+ * MetricsManualTest} the families with docs/metrics.md, {@code PageSectionTest} which sections are
+ * rendered again; {@code PrometheusTest} of module tests lets a real Prometheus scrape it.
  */
 @NullMarked
 package io.heapsight.metrics;

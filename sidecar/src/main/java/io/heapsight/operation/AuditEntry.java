@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One entry of the audit log: what somebody wanted done to a target, and how it ended.
+ * One entry of the audit log: a requested operation on a target, and its outcome.
  *
  * @param endedAt when it ended, or was refused
- * @param caller who asked: "http 10.1.2.3", "interval", …
+ * @param caller who requested it: "http 10.1.2.3", "interval", …
  * @param target the target's name, for people
- * @param took zero when it was refused
- * @param bytes what the target sent or wrote
- * @param pause for how long it stopped the target
+ * @param took zero if it was refused
+ * @param bytes sent or written by the target
+ * @param pause of the target
  * @param reason why it was not done
  */
 public record AuditEntry(

@@ -26,17 +26,17 @@ public final class Operation {
         return startedNanos;
     }
 
-    /** Set when nobody waits for the result any more. */
+    /** Set if no caller waits for the result any more. */
     public CancelSignal cancel() {
         return request.cancel();
     }
 
-    /** Adds what the target sent or wrote, for the audit line. */
+    /** Adds bytes that the target sent or wrote, for the audit line. */
     public void addBytes(long count) {
         bytes.addAndGet(count);
     }
 
-    /** Notes for how long the target is expected to stand still, for the audit log. */
+    /** Records the expected pause of the target, for the audit log. */
     public synchronized void expectPause(Duration estimate) {
         pause = pause.expecting(estimate);
     }
@@ -46,7 +46,7 @@ public final class Operation {
         pause = pause.plus(more);
     }
 
-    /** The estimate, and what was measured so far. */
+    /** The estimate, and the pause measured so far. */
     public synchronized Pause pause() {
         return pause;
     }

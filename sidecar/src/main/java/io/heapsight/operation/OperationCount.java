@@ -2,9 +2,9 @@
 package io.heapsight.operation;
 
 /**
- * How often operations of one kind ended in one way since the start.
+ * The number of operations of one kind and outcome since the start.
  *
- * @param seconds the time they ran, summed up; 0 for those that were refused
+ * @param seconds their total time; 0 for refused ones
  */
 public record OperationCount(
         OperationKind kind, OperationOutcome outcome, long count, double seconds) {}

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
-/** What costs a target something, and is therefore gated. */
+/** Operations that cost a target something, and therefore pass the gate. */
 public enum OperationKind {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
     HISTOGRAM("histogram"),
     /** Two histograms with a full GC between them. */
     GARBAGE("garbage"),
-    /** One profile: the target samples itself, for as long as was asked. */
+    /** One profile: the target samples itself for the requested time. */
     PROFILE("profile"),
-    /** One {@code GC.heap_dump}: the target stands still while it writes its heap. */
+    /** One {@code GC.heap_dump}: the target is stopped while it writes its heap. */
     HEAPDUMP("heapdump"),
     /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */
     THREADS("threads", "thread dump"),
-    /** One Flight Recorder recording, for as long as it takes. */
+    /** One Flight Recorder recording, for its whole duration. */
     RECORDING("recording"),
-    /** What is kept of a target is stored elsewhere; costs the target nothing, and has no gate. */
+    /** Stored data of a target is uploaded; costs the target nothing, and has no gate. */
     UPLOAD("upload");
 
     private final String label;
@@ -35,7 +35,7 @@ public enum OperationKind {
         return label;
     }
 
-    /** What one of them is called in problems. */
+    /** The noun for one operation in problems. */
     String noun() {
         return noun;
     }

@@ -14,7 +14,7 @@ public final class OperationRefused extends ProblemException {
         this.retryAfter = retryAfter;
     }
 
-    /** How long to wait before it is worth asking again; at least a millisecond. */
+    /** Time until a retry makes sense; at least one millisecond. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -4,13 +4,13 @@ package io.heapsight.operation;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * Who wants what done to which target.
+ * A requested operation.
  *
- * @param kind what is to be done
- * @param pid the target, as the sidecar sees it: one operation at a time runs on it
+ * @param kind of the operation
+ * @param pid the target, as seen by the sidecar: one operation at a time runs on it
  * @param target its name, for people
- * @param caller who asked: "http 10.1.2.3", "interval", "cli"
- * @param cancel set when the caller has gone away
+ * @param caller who requested it: "http 10.1.2.3", "interval", "cli"
+ * @param cancel set if the caller has gone away
  */
 public record OperationRequest(
         OperationKind kind, int pid, String target, String caller, CancelSignal cancel) {}

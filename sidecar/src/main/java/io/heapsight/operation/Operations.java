@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate that every costly operation passes, whoever asks: one at a time per target, not more
- * often than the minimum interval of its kind (from the end of the last one that started, however
- * it ended), one entry each in the audit log, and counts for the metrics.
+ * The gate that every costly operation of any caller passes: one at a time per target, not more
+ * often than the minimum interval of its kind (from the end of the last one that started, with any
+ * outcome), one entry each in the audit log, and counts for the metrics.
  */
 public final class Operations {
     /**
@@ -103,7 +103,7 @@ public final class Operations {
         }
     }
 
-    /** Every kind and outcome, also those that never happened, in a fixed order. */
+    /** All kinds and outcomes, including those that never occurred, in a fixed order. */
     public synchronized List<OperationCount> counts() {
         List<OperationCount> counts = new ArrayList<>();
         for (OperationKind kind : OperationKind.values()) {
@@ -116,7 +116,7 @@ public final class Operations {
         return counts;
     }
 
-    /** Writes down what has been done beside the gate, since it costs the target nothing. */
+    /** Records an operation that bypassed the gate because it costs the target nothing. */
     public void note(
             OperationRequest request,
             OperationOutcome outcome,
@@ -135,8 +135,8 @@ public final class Operations {
     }
 
     /**
-     * Waits until no operation runs on a target, but not for longer than that: for those whose turn
-     * would otherwise only come by luck beside operations that follow one another closely.
+     * Waits until no operation runs on a target, up to a limit: for callers that would otherwise
+     * rarely get a turn between closely spaced operations.
      */
     public synchronized void awaitIdle(int pid, Duration most) {
         long deadline = clock.nanoTime() + most.toNanos();
@@ -180,7 +180,7 @@ public final class Operations {
                     new Problem(
                             Problem.Kind.CONFLICT,
                             "Another operation runs on this target",
-                            "A %s, asked for by %s, has been running on %s (pid %d) since %s (%d s)."
+                            "A %s, requested by %s, has been running on %s (pid %d) since %s (%d s)."
                                     .formatted(
                                             busy.request().kind().noun(),
                                             busy.request().caller(),
@@ -188,7 +188,8 @@ public final class Operations {
                                             request.pid(),
                                             clock.at(busy.startedNanos()),
                                             clock.since(busy.startedNanos()).toSeconds()),
-                            "Ask again when it has ended; a target does one costly thing at a time."),
+                            "Try again when it has ended; a target runs one costly operation at a"
+                                    + " time."),
                     Duration.ofSeconds(1));
         }
         Duration interval = minimumIntervals.getOrDefault(request.kind(), Duration.ZERO);
@@ -202,14 +203,14 @@ public final class Operations {
                 new Problem(
                         Problem.Kind.TOO_MANY_REQUESTS,
                         "Too soon after the last one",
-                        "The last %s of %s (pid %d) ended %.1f s ago; at least %.1f s must lie between two."
+                        "The last %s of %s (pid %d) ended %.1f s ago; the minimum interval is %.1f s."
                                 .formatted(
                                         request.kind().noun(),
                                         request.target(),
                                         request.pid(),
                                         (double) since / NANOS_PER_SECOND,
                                         (double) interval.toNanos() / NANOS_PER_SECOND),
-                        "Ask again in %.1f s, or lower HEAPSIGHT_MIN_INTERVAL_%s."
+                        "Try again in %.1f s, or lower HEAPSIGHT_MIN_INTERVAL_%s."
                                 .formatted(
                                         (double) wait.toNanos() / NANOS_PER_SECOND,
                                         request.kind().name())),

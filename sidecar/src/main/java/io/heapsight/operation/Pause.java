@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long an operation stops its target.
+ * The pause of a target caused by an operation.
  *
- * @param expected the estimate from before it; empty: none was made
- * @param measured what its commands took of the target's time; empty: none was given
+ * @param expected the estimate before it; empty if there was none
+ * @param measured pause of its commands; empty if not measured
  */
 public record Pause(Optional<Duration> expected, Optional<Duration> measured) {
     /** Of an operation that stops nothing. */

@@ -4,11 +4,11 @@ package io.heapsight.pause;
 /**
  * One command that stops the target while it walks its heap.
  *
- * @param live a full collection comes first, and only what it leaves is walked
- * @param compressed the JVM compresses what it writes
+ * @param live runs a full collection first, and walks only the survivors
+ * @param compressed the JVM compresses its output
  */
 public record Capture(Walk walk, boolean live, boolean compressed) {
-    /** What is made of the objects. */
+    /** The processing of the objects. */
     public enum Walk {
         /** {@code GC.class_histogram}: they are counted. */
         HISTOGRAM,

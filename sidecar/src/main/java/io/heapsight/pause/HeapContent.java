@@ -8,11 +8,11 @@ import io.heapsight.target.TargetConnection;
 import java.util.OptionalDouble;
 
 /**
- * What a capture has to walk.
+ * The heap that a capture has to walk.
  *
- * @param bytes in use on the heap; NaN when not known
- * @param objects an estimate where they are not counted
- * @param counted whether the number of objects is that of a histogram, scaled to the present use
+ * @param bytes in use on the heap; NaN if unknown
+ * @param objects an estimate unless counted
+ * @param counted whether the number of objects comes from a histogram, scaled to the present use
  */
 public record HeapContent(double bytes, double objects, boolean counted) {
     /** Of the heaps of services; assumed until a histogram has counted the objects. */
@@ -23,7 +23,7 @@ public record HeapContent(double bytes, double objects, boolean counted) {
         return bytes > 0;
     }
 
-    /** What is in use, with as many bytes for each object as a histogram found. */
+    /** The heap in use, with the mean object size of a histogram. */
     static HeapContent of(double bytes, OptionalDouble objectBytes) {
         return new HeapContent(
                 bytes, bytes / objectBytes.orElse(USUAL_OBJECT_BYTES), objectBytes.isPresent());
@@ -42,7 +42,7 @@ public record HeapContent(double bytes, double objects, boolean counted) {
         }
     }
 
-    /** Use of the heap at this moment, by {@code GC.heap_info}; NaN where that doesn't say. */
+    /** The current heap use from {@code GC.heap_info}; NaN if it doesn't show it. */
     static double usedBytes(String heapInfo) {
         return HeapInfo.parse(heapInfo)
                 .usage(HeapInfo.Space.HEAP)

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A target that is given one kind of capture: measures the pause of each command.
+ * A target for one kind of capture: measures the pause of each command.
  *
- * @param heap what was estimated to be walked
- * @param operation gets the pauses
+ * @param heap the estimated heap to walk
+ * @param operation receives the pauses
  */
 public record MeasuredTarget(
         TargetConnection target,

@@ -8,8 +8,8 @@ import io.heapsight.target.TargetConnection;
 import java.time.Duration;
 
 /**
- * Measures how long a target stands still during a command: by the time that its counters say it
- * spent in safepoints, else by the command's own duration, which is an upper bound.
+ * Measures how long a target is stopped during a command: by the safepoint time in its counters,
+ * else by the duration of the command, which is an upper bound.
  */
 final class PauseCounter {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -17,7 +17,7 @@ public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap
     private static final double SHOWN_IN_MILLIS = 0.1;
     private static final double SHOWN_IN_FULL = 10;
 
-    /** What the speed is taken from, the best first. */
+    /** The basis of the speed, best first. */
     public enum Basis {
         /** The same kind of capture on this target. */
         SAME("speed of this target's last such capture", 1),
@@ -25,7 +25,6 @@ public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap
         OTHER_CAPTURE("speed of another capture on this target", 1.5),
         /** A capture on another target of this sidecar. */
         OTHER_TARGET("speed of a capture on another target", 1.5),
-        /** None. */
         NONE("nothing measured on this machine yet", 2);
 
         private final String words;
@@ -36,7 +35,7 @@ public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap
             this.margin = margin;
         }
 
-        /** By which the upper bound exceeds the expected duration. */
+        /** The factor between the expected duration and the upper bound. */
         double margin() {
             return margin;
         }

@@ -15,10 +15,9 @@ import java.util.Optional;
  * @param ofRequest whether a request waits for the capture, rather than a rule
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
-    /** For what is captured automatically, unless the configuration says otherwise. */
+    /** The default for automatic captures. */
     public static final Duration USUAL = Duration.ofSeconds(30);
 
-    /** None. */
     public static final PauseLimit NONE = new PauseLimit(Optional.empty(), "", true);
 
     private static final String KEY = "HEAPSIGHT_MAX_PAUSE";
@@ -32,9 +31,9 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
     }
 
     /**
-     * Of a request.
+     * The limit of a request.
      *
-     * @param own what the request says
+     * @param own limit given in the request
      */
     public static PauseLimit ofRequest(Optional<Duration> own, Optional<Duration> configured) {
         return own.isPresent()
@@ -72,7 +71,7 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
                                         estimate.text(),
                                         source,
                                         PauseEstimate.shown(most.orElseThrow())),
-                        "%s To take it all the same, first make the liveness probe's"
+                        "%s To take it nevertheless, first make the liveness probe's"
                                         .formatted(instead)
                                 + " failureThreshold x periodSeconds longer than %s, then request it with ?maxPause=%ds."
                                         .formatted(

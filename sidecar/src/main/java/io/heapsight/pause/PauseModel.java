@@ -2,9 +2,9 @@
 package io.heapsight.pause;
 
 /**
- * Computes how long a capture stops a target before anything was measured there. The constants are
- * the slower ones of what {@code benchmarks/pause-estimate} found; a machine that differs is known
- * once it has shown a capture.
+ * Predicts how long a capture stops a target before anything was measured there. The constants are
+ * the slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them
+ * for the machine.
  */
 final class PauseModel {
     private static final double NANOS = 1e-9;

@@ -33,7 +33,7 @@ public final class Pauses {
         T give() throws ProblemException;
     }
 
-    /** Shorter ones tell of the clock, the queue and the scheduler rather than of the heap. */
+    /** Shorter pauses show the clock, the queue and the scheduler rather than the heap. */
     private static final Duration LEAST_MEASURED = Duration.ofMillis(5);
 
     /** {@code GC.heap_info} came with JDK 9. */
@@ -64,15 +64,15 @@ public final class Pauses {
     }
 
     /**
-     * The bound of a request.
+     * The limit of a request.
      *
-     * @param own the one that the request names
+     * @param own limit given in the request
      */
     public PauseLimit ofRequest(Optional<Duration> own) {
         return PauseLimit.ofRequest(own, configured);
     }
 
-    /** A histogram has counted what is on the heap. */
+    /** Records the object count of a histogram. */
     public synchronized void counted(int pid, long objects, long bytes) {
         if (objects > 0 && bytes > 0) {
             objectBytes.put(pid, (double) bytes / objects);
@@ -91,14 +91,14 @@ public final class Pauses {
         objectBytes.remove(pid);
     }
 
-    /** What is on the heap, by counters; asks the target nothing. */
+    /** The heap content from counters; sends the target nothing. */
     public HeapContent content(TargetConnection target) {
         return content(target.jvm(), HeapContent.usedBytes(target));
     }
 
     /**
-     * What is on the heap now: queries the target, which stops nothing. If the target does not say
-     * so, the counters do: an estimate that is missing prevents no capture.
+     * The current heap content: queries the target without stopping it. If the target does not
+     * answer, the counters are used: a missing estimate prevents no capture.
      */
     public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         double now = usedNow(target, timeout, cancel);
@@ -112,7 +112,7 @@ public final class Pauses {
         try {
             return HeapContent.usedBytes(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel));
         } catch (ProblemException _) {
-            return Double.NaN; // the capture itself says what is wrong
+            return Double.NaN; // the capture itself reports the problem
         }
     }
 
@@ -171,9 +171,9 @@ public final class Pauses {
     }
 
     /**
-     * Gives a command, and measures for how long it stopped the target.
+     * Sends a command, and measures how long it stopped the target.
      *
-     * @param walked what it walked, as far as that is known
+     * @param walked the walked heap, as far as known
      */
     public <T> T measure(
             TargetConnection target,

@@ -17,7 +17,7 @@ public enum Collector {
     SHENANDOAH("Shenandoah"),
     SHENANDOAH_GENERATIONAL("Shenandoah generational"),
     EPSILON("Epsilon"),
-    /** None of these, or the counters don't tell. */
+    /** Another collector, or unknown from the counters. */
     UNKNOWN("unknown");
 
     private final String title;
@@ -63,7 +63,7 @@ public enum Collector {
         return UNKNOWN;
     }
 
-    /** The counters are the same in both modes: the flag tells. */
+    /** The counters are the same in both modes: the flag decides. */
     private static Collector shenandoah(Counters counters) {
         @Nullable String flags = counters.text(CounterNames.VM_ARGS);
         return flags != null && flags.contains("ShenandoahGCMode=generational")

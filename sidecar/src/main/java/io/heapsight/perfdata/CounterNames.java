@@ -83,7 +83,7 @@ public final class CounterNames {
     /** Allocations in that cycle that fitted into no buffer. */
     public static final String TLAB_OUTSIDE = "sun.gc.tlab.slowAlloc";
 
-    /** Text that names the pair of collectors: "Copy:MSC", "GarbageFirst"; not all have it. */
+    /** A text with the pair of collectors: "Copy:MSC", "GarbageFirst"; not all JVMs have it. */
     public static final String GC_POLICY = "sun.gc.policy.name";
 
     public static final String TENURING_THRESHOLD = "sun.gc.policy.tenuringThreshold";

@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** Computes numbers from counters, which are read anew at every call; NaN for what is missing. */
+/** Computes numbers from counters, which each call reads; NaN for missing ones. */
 final class CounterValues {
     static final DoubleSupplier NONE = () -> Double.NaN;
 
@@ -40,7 +40,7 @@ final class CounterValues {
         return () -> Math.max(a.getAsDouble(), b.getAsDouble());
     }
 
-    /** G1 up to JDK 17 adds 8 bytes to each capacity, so as not to divide by 0: taken off again. */
+    /** G1 up to JDK 17 adds 8 bytes to each capacity to avoid a division by 0: subtracted here. */
     static DoubleSupplier unpadded(DoubleSupplier bytes) {
         return () -> {
             double padded = bytes.getAsDouble();

@@ -9,7 +9,7 @@ public interface Counters {
     /** The counter of that name, or null when this JVM has none (yet). */
     @Nullable PerfCounter find(String name);
 
-    /** All counters, in the order in which the JVM made them. */
+    /** All counters, in the order of their creation. */
     Collection<PerfCounter> all();
 
     /** The text of a string counter, or null when there is none of that name. */

@@ -2,8 +2,9 @@
 package io.heapsight.perfdata;
 
 /**
- * A counter was read after its file was closed, truncated or taken over by another JVM. Unchecked,
- * because any read of any counter may end so; the sampler and the handlers of requests catch it.
+ * Thrown when a counter is read after its file was closed, truncated or reused by another JVM.
+ * Unchecked, because any read of any counter may fail so; the sampler and the request handlers
+ * catch it.
  */
 public final class CountersGoneException extends RuntimeException {
     CountersGoneException(String reason, Throwable cause) {

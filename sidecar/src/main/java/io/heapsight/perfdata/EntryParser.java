@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A type is a JNI letter: J is a long, B with a vector length is text. HotSpot writes no other;
- * entries of another type are passed over. The JVM adds entries while we read: one whose fields are
- * not all set yet ends the walk, and is found by the next.
+ * entries of another type are skipped. The JVM adds entries concurrently: an incomplete entry ends
+ * the walk, and is found by the next one.
  */
 final class EntryParser {
     private static final int ENTRY_LENGTH_AT = 0;

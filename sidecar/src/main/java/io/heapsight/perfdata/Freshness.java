@@ -2,14 +2,14 @@
 package io.heapsight.perfdata;
 
 /**
- * Says how soon a counter follows the value that it stands for. Measured on JDK 8, 11, 17, 21 and
- * 25 by programs that allocated and loaded classes without a GC. Up to JDK 24 a sampler in the JVM
- * copied the use of eden and old into the counters every 50 ms; JDK-8241678 removed it.
+ * How current a counter is. Measured on JDK 8, 11, 17, 21 and 25 by programs that allocated and
+ * loaded classes without a GC. Up to JDK 24 a sampler in the JVM copied the use of eden and old
+ * into the counters every 50 ms; JDK-8241678 removed it.
  */
 public enum Freshness {
     /** At once, or within 100 ms. */
     LIVE,
-    /** When allocation takes a new region (G1), or a step of 1 MiB (Epsilon). */
+    /** When allocation starts a new region (G1), or a step of 1 MiB (Epsilon). */
     PER_REGION,
     /** At the end of a GC, or of a cycle; stale until the next. */
     AT_GC,

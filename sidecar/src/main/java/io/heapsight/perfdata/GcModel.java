@@ -15,10 +15,10 @@ import java.util.function.ToDoubleFunction;
  * Models the heap of a JVM as its MXBeans describe it, from counters: the memory pools and the
  * collectors, by the MXBeans' names. Reading a number costs a few loads and allocates nothing.
  *
- * <p>What the counters don't hold: the pools of the code cache; the bound of Metaspace; the two
- * pools of generational Shenandoah (the heap as a whole they do); the cycles of ZGC and Shenandoah
- * (of ZGC only the pauses, since JDK 17); the pauses of Shenandoah, whose counters count every
- * phase. How old a number may be, {@link Freshness} tells.
+ * <p>The counters lack: the pools of the code cache; the maximum of Metaspace; the two pools of
+ * generational Shenandoah (but not the heap as a whole); the cycles of ZGC and Shenandoah (of ZGC
+ * only the pauses, since JDK 17); the pauses of Shenandoah, whose counters count every phase. See
+ * {@link Freshness} for the age of values.
  */
 public final class GcModel {
     private static final int G1_CONCURRENT_BEAN_SINCE = 20;
@@ -57,7 +57,7 @@ public final class GcModel {
         return collector;
     }
 
-    /** The target's Java version: 8, 11, …; 25 when the counters don't say. */
+    /** The target's Java version: 8, 11, …; 25 if the counters don't contain it. */
     public int feature() {
         return feature;
     }
@@ -90,17 +90,18 @@ public final class GcModel {
     }
 
     /**
-     * The bound of the heap, less the survivor space that has to stay empty, as the MemoryMXBean
-     * counts it. (Of Parallel up to JDK 25 it may differ by what the survivor spaces have shrunk.)
+     * The maximum heap size minus the survivor space that must stay empty, as computed by the
+     * MemoryMXBean. (For Parallel up to JDK 25 it may differ by the shrinkage of the survivor
+     * spaces.)
      */
     public double heapMaxBytes() {
         return heapMax.getAsDouble();
     }
 
     /**
-     * Seconds in which GC stopped the program, jstat's GCT: all collectors of the JVM, also those
-     * that no MXBean counts. (Shenandoah's counters count phases within phases twice; ZGC has none
-     * on JDK 11.)
+     * Seconds in which GC stopped the program, jstat's GCT: all collectors of the JVM, including
+     * those without an MXBean. (Shenandoah's counters count phases within phases twice; ZGC has
+     * none on JDK 11.)
      */
     public double stopTheWorldSeconds() {
         double seconds = 0;

@@ -20,7 +20,7 @@ final class HeapPools {
     private static final String SURVIVOR_1 = space(0, 2);
     private static final String OLD = space(1, 0);
 
-    /** From this release on, the MXBean takes off the largest survivor space of Parallel. */
+    /** Since this release, the MXBean subtracts the largest survivor space of Parallel. */
     private static final int FIRST_WITH_FLEXIBLE_SURVIVORS = 26;
 
     /** Serial's least survivor space: SpaceAlignment. */
@@ -53,7 +53,7 @@ final class HeapPools {
         };
     }
 
-    /** The bound of the heap, less the survivor space that has to stay empty. */
+    /** The maximum heap size minus the survivor space that must stay empty. */
     DoubleSupplier maxOf(Collector collector) {
         DoubleSupplier both = sum(max(generation(0)), max(generation(1)));
         return switch (collector) {
@@ -75,7 +75,7 @@ final class HeapPools {
         return LEAST_SURVIVOR;
     }
 
-    /** Of collectors whose pools aren't in the counters, or only one of them. */
+    /** For collectors with at most one pool in the counters. */
     DoubleSupplier committedOfWhole(Collector collector) {
         return switch (collector) {
             case SHENANDOAH, SHENANDOAH_GENERATIONAL -> capacity(generation(1));
@@ -113,7 +113,7 @@ final class HeapPools {
                 name, Area.HEAP, sum(used(SURVIVOR_0), used(SURVIVOR_1)), committed, max);
     }
 
-    /** Eden may grow into what the survivor spaces leave; they may differ in size. */
+    /** Eden may grow into the rest of the survivor spaces, which may differ in size. */
     private List<MemoryPool> parallel() {
         DoubleSupplier used0 = used(SURVIVOR_0);
         DoubleSupplier used1 = used(SURVIVOR_1);
@@ -131,7 +131,10 @@ final class HeapPools {
                 pool("PS Old Gen", OLD, max(OLD)));
     }
 
-    /** The capacity of its space is the bound; that of its generation is what is committed. */
+    /**
+     * The capacity of its space is the maximum; the capacity of its generation is the committed
+     * size.
+     */
     private List<MemoryPool> shenandoah() {
         return List.of(
                 new MemoryPool(

@@ -47,7 +47,7 @@ public final class MemoryPool {
         return committed.getAsDouble();
     }
 
-    /** NaN where the pool has no bound of its own, too. */
+    /** NaN also if the pool has no maximum of its own. */
     public double maxBytes() {
         return max.getAsDouble();
     }

@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says that bytes are not a readable hsperfdata file: where, and why. */
+/** Thrown if bytes are not a readable hsperfdata file, with position and reason. */
 public final class PerfDataException extends Exception {
     private final Kind kind;
     private final long offset;
@@ -14,7 +14,7 @@ public final class PerfDataException extends Exception {
         STARTING,
         /** The file is not hsperfdata, or damaged. */
         MALFORMED,
-        /** The file was cut short, or taken over by another JVM: open it anew. */
+        /** The file was truncated, or reused by another JVM: reopen it. */
         GONE
     }
 

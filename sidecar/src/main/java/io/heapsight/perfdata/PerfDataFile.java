@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one JVM in its hsperfdata file (by default {@code /tmp/hsperfdata_USER/PID} in
- * the JVM's own mounts), mapped into memory: reading one is a load, no system call. JDK 8 to 25
+ * the JVM's own mounts), mapped into memory: reading one is a load, not a system call. JDK 8 to 25
  * write the same format; see {@link Prologue} and {@link EntryParser} for its layout.
  *
- * <p>Safe for use by several threads. Once closed, or when the file is truncated or taken over by
- * another JVM, reads end in {@link CountersGoneException}. A JVM that ended leaves its last values
- * standing in the mapping: that it is gone must be seen elsewhere (by its process).
+ * <p>Safe for use by several threads. Once closed, or when the file is truncated or reused by
+ * another JVM, reads end in {@link CountersGoneException}. After the end of a JVM the mapping keeps
+ * the last values: detect the end by its process.
  */
 public final class PerfDataFile implements Counters, AutoCloseable {
     /** HotSpot's PerfDataMemSize ends at 2 MiB; anything much larger is no such file. */
@@ -36,7 +36,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
 
     private volatile Parsed parsed;
 
-    /** The counters found, and what the header said at that time. */
+    /** The found counters, and the header at that time. */
     private record Parsed(Map<String, PerfCounter> counters, long stamp, int numEntries) {}
 
     private PerfDataFile(MemorySegment bytes, @Nullable Arena arena, byte @Nullable [] snapshot)
@@ -47,7 +47,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
             prologue = Prologue.read(new PerfMemory(bytes, ByteOrder.nativeOrder()));
             parsed = parse();
         } catch (CountersGoneException e) {
-            throw new PerfDataException(Kind.GONE, bytes.byteSize(), "the file was cut short", e);
+            throw new PerfDataException(Kind.GONE, bytes.byteSize(), "the file was truncated", e);
         }
     }
 
@@ -94,7 +94,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     /**
      * Takes the values of a later copy of the same file; counters found before show them.
      *
-     * @throws PerfDataException when the bytes are of another JVM
+     * @throws PerfDataException if the bytes are of another JVM
      */
     public synchronized void replace(byte[] later) throws PerfDataException {
         if (snapshot == null) {
@@ -133,7 +133,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     public synchronized void refresh() throws PerfDataException {
         try {
             if (!prologue.accessible()) {
-                throw new PerfDataException(Kind.GONE, 0, "another JVM writes the file", null);
+                throw new PerfDataException(Kind.GONE, 0, "another JVM is writing the file", null);
             }
             Parsed before = parsed;
             Parsed after = parse();
@@ -145,21 +145,21 @@ public final class PerfDataFile implements Counters, AutoCloseable {
             }
             parsed = after;
         } catch (CountersGoneException e) {
-            throw new PerfDataException(Kind.GONE, 0, "the file was cut short", e);
+            throw new PerfDataException(Kind.GONE, 0, "the file was truncated", e);
         }
     }
 
     /**
-     * Looks for counters that were added, where the header says that some were.
+     * Finds new counters, if the header shows that there are some.
      *
-     * @throws PerfDataException when the file is damaged, or by now of another JVM
+     * @throws PerfDataException if the file is damaged, or now of another JVM
      */
     public void follow() throws PerfDataException {
         boolean changed;
         try {
             changed = hasChanged();
         } catch (CountersGoneException e) {
-            throw new PerfDataException(Kind.GONE, 0, "the file was cut short", e);
+            throw new PerfDataException(Kind.GONE, 0, "the file was truncated", e);
         }
         if (changed) {
             refresh();
@@ -180,7 +180,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
                 || prologue.numEntries() != seen.numEntries;
     }
 
-    /** The header is read first: what is added meanwhile shows up as a change later. */
+    /** The header is read first: counters added during the reading show up as a later change. */
     private Parsed parse() throws PerfDataException {
         long stamp = prologue.modificationStamp();
         int numEntries = prologue.numEntries();

@@ -99,7 +99,7 @@ final class PerfMemory {
                 "the counters are gone: "
                         + (cause instanceof IllegalStateException
                                 ? "closed"
-                                : "their file was cut short"),
+                                : "their file was truncated"),
                 cause);
     }
 }

@@ -5,7 +5,7 @@ package io.heapsight.perfdata;
 public enum Units {
     NONE,
     BYTES,
-    /** Ticks of the high-resolution timer, whose frequency is {@code sun.os.hrt.frequency}. */
+    /** Ticks of the high-resolution timer, with the frequency {@code sun.os.hrt.frequency}. */
     TICKS,
     EVENTS,
     STRING,

@@ -3,9 +3,9 @@
  * Reads the JVM's own performance counters from its mapped {@code hsperfdata} file.
  *
  * <p>{@link PerfDataFile} maps the file: {@link Prologue} is its header, {@link EntryParser} finds
- * its counters. {@link CounterNames} lists those that are used, {@link GcModel} makes memory pools
- * and collectors of them under the names of the MXBeans, and {@link Freshness} says how soon each
- * value follows the truth.
+ * its counters. {@link CounterNames} lists those that are used, {@link GcModel} derives memory
+ * pools and collectors with the names of the MXBeans, and {@link Freshness} how current each value
+ * is.
  *
  * <p>Tests: {@code PerfDataFileTest} and {@code GcModelTest} on recorded files of JDK 8 to 25,
  * {@code MutatedPerfDataTest} with corrupted ones; against the JDK's own tool, {@code

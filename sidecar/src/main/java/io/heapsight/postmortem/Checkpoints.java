@@ -15,10 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Saves now and then what a post-mortem of each target would contain, for the case that the sidecar
- * is killed together with it, as happens where the target is PID 1 of the namespace: in files
- * {@code checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar makes post-mortems of
- * those whose target has gone.
+ * Periodically saves the content of a post-mortem of each target, in case the sidecar is killed
+ * together with it, as happens if the target is PID 1 of the namespace: in files {@code
+ * checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar creates post-mortems from
+ * checkpoints whose target has ended.
  */
 final class Checkpoints {
     private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");
@@ -57,7 +57,9 @@ final class Checkpoints {
         }
     }
 
-    /** Makes post-mortems of what an earlier sidecar left of targets that have gone since. */
+    /**
+     * Creates post-mortems from checkpoints of an earlier sidecar whose targets have ended since.
+     */
     void conclude(ProcFs procFs) {
         if (!Files.isDirectory(store.folder())) {
             return;
@@ -87,7 +89,7 @@ final class Checkpoints {
             Postmortem last = PostmortemJson.read(Files.readString(file));
             store.add(last);
             log.warn(
-                    "target died while no sidecar watched",
+                    "target died while no sidecar was running",
                     field("target", last.target().name()),
                     field("pid", last.target().pid()),
                     field("reason", last.reason().kind().label()),

@@ -27,7 +27,7 @@ final class CrashArtifacts implements AutoCloseable {
     private final List<Place> crashLogs = new ArrayList<>();
     private @Nullable Place counters;
 
-    /** What can't be opened is not looked at later. */
+    /** A file that can't be opened is not inspected later. */
     CrashArtifacts(ProcFs procFs, TargetJvm jvm) {
         folders = new HeldFolders(procFs, jvm);
         String crashLog = "hs_err_pid" + jvm.nsPid() + ".log";
@@ -50,7 +50,7 @@ final class CrashArtifacts implements AutoCloseable {
         }
     }
 
-    /** What became of the counters file. */
+    /** The state of the counters file. */
     CountersFate counters() {
         Place place = counters;
         if (place == null) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: what happened, in
- * which frame, with which stacks. What follows may hold the program's data (registers, memory
- * around them), and the command line may hold secrets: both are left out.
+ * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: the error, its frame
+ * and the stacks. The rest may contain program data (registers, memory around them), and the
+ * command line may contain secrets: both are removed.
  *
  * @param file its name, such as {@code hs_err_pid7.log}
  * @param text lines, each ended by a line feed
@@ -21,7 +21,7 @@ public record CrashLog(String file, String text) {
     private static final List<String> PRIVATE = List.of("Command Line:", "java_command:");
     private static final String REGISTERS = "Registers:";
 
-    /** What is kept of a file's text. */
+    /** Maximum size of the stored text. */
     static CrashLog of(String file, String text) {
         StringBuilder head = new StringBuilder();
         for (String line : text.lines().toList()) {
@@ -37,7 +37,9 @@ public record CrashLog(String file, String text) {
         return PRIVATE.stream().anyMatch(line::startsWith);
     }
 
-    /** What the JVM says happened: "SIGSEGV (0xb) at pc=0x…", "fatal error: OutOfMemory …". */
+    /**
+     * The JVM's description of the error: "SIGSEGV (0xb) at pc=0x…", "fatal error: OutOfMemory …".
+     */
     Optional<String> headline() {
         List<String> said = new ArrayList<>();
         for (String line : text.lines().toList()) {
@@ -55,7 +57,7 @@ public record CrashLog(String file, String text) {
         return said.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", said));
     }
 
-    /** Whether it is the crash that {@code -XX:+CrashOnOutOfMemoryError} asks for. */
+    /** Whether it is the crash requested by {@code -XX:+CrashOnOutOfMemoryError}. */
     boolean isOutOfMemoryError() {
         return headline().filter(said -> said.contains("OutOfMemory encountered")).isPresent();
     }

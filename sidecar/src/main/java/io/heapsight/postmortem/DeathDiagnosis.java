@@ -46,9 +46,9 @@ final class DeathDiagnosis {
     }
 
     /**
-     * Of a process whose end nobody saw.
+     * For a process whose end was not observed.
      *
-     * @param last what was known of it when that was last written down
+     * @param last the last checkpoint
      */
     static Reason unseen(Optional<PastSample> last) {
         Evidence evidence =
@@ -64,8 +64,8 @@ final class DeathDiagnosis {
         Finding finding = byCircumstances(evidence);
         List<String> said = new ArrayList<>();
         said.add(
-                "The sidecar ended before it could see how, perhaps together with the target; this"
-                        + " is what was known"
+                "The sidecar ended before it could read the exit status, perhaps together with the"
+                        + " target. Last known state"
                         + last.map(sample -> " at " + sample.at()).orElse("")
                         + ".");
         memory(evidence).ifPresent(said::add);
@@ -126,8 +126,8 @@ final class DeathDiagnosis {
     }
 
     /**
-     * A program may call {@code System.exit} with the same status. That removes the counters file,
-     * which {@code -XX:+ExitOnOutOfMemoryError} leaves: seen on JDK 8, 11, 17, 21 and 25.
+     * A program may call {@code System.exit} with the same status. That deletes the counters file,
+     * which {@code -XX:+ExitOnOutOfMemoryError} leaves: measured on JDK 8, 11, 17, 21 and 25.
      */
     private static boolean mayHaveEndedAtError(int status, Evidence evidence) {
         return status == EXIT_ON_ERROR
@@ -135,7 +135,7 @@ final class DeathDiagnosis {
                 && evidence.counters() != CountersFate.REMOVED;
     }
 
-    /** Nobody says how it ended. */
+    /** The exit status is unknown. */
     private static Finding byCircumstances(Evidence evidence) {
         if (evidence.counters() == CountersFate.REMOVED) {
             return Finding.probable(Kind.EXITED);
@@ -174,17 +174,18 @@ final class DeathDiagnosis {
         switch (evidence.counters()) {
             case LEFT ->
                     said.add(
-                            "It left its counters file behind, which a JVM removes when it has time"
-                                    + " to end.");
+                            "Its counters file is still there; a JVM deletes it during an orderly"
+                                    + " shutdown.");
             case REMOVED ->
                     said.add(
-                            "It removed its counters file, as a JVM does when it shuts down normally.");
+                            "It deleted its counters file, as a JVM does when it shuts down"
+                                    + " normally.");
             case UNKNOWN -> {}
         }
         if (evidence.ending().isEmpty()) {
             said.add(
-                    "How it ended is not known: its parent collected the status before it"
-                            + " could be read, and this kernel doesn't keep it (Linux 6.15 does).");
+                    "Its exit status is unknown: the parent process collected it first, and this"
+                            + " kernel doesn't keep it (Linux 6.15 does).");
         }
         return said;
     }
@@ -194,10 +195,11 @@ final class DeathDiagnosis {
                 switch (ending) {
                     case Signalled _ -> "";
                     case Exited(int status) when mayHaveEndedAtError(status, evidence) ->
-                            ", as a JVM ends at an OutOfMemoryError"
+                            ", the status of a JVM that exits at an OutOfMemoryError"
                                     + " (-XX:+ExitOnOutOfMemoryError)";
                     case Exited(int status) when Signals.behindStatus(status) != 0 ->
-                            ", as a JVM ends after " + Signals.name(Signals.behindStatus(status));
+                            ", the status of a JVM after "
+                                    + Signals.name(Signals.behindStatus(status));
                     case Exited _ -> "";
                 };
         return "It %s%s.".formatted(ending.text(), because);

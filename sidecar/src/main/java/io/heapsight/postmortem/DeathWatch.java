@@ -16,9 +16,9 @@ final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /**
-     * While the container is half empty: the kernel tells of the end itself. And when the sampler
-     * no longer sees the JVM: it removes its counters before it ends, which takes a while where CPU
-     * is short.
+     * The interval while the container is half empty, since the kernel reports the end; and while
+     * the sampler no longer sees the JVM, which deletes its counters before it ends and takes a
+     * while if CPU is short.
      */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
 
@@ -53,9 +53,9 @@ final class DeathWatch {
         gone.countDown();
     }
 
-    /** The last histogram of those that are remembered, or were until it was gone. */
+    /** The last stored histogram, even if it was evicted since. */
     Optional<HistogramHistory.Kept> lastHistogram(HistogramHistory history) {
-        // In this order: what is forgotten between the two was handed over before.
+        // In this order: a histogram evicted between the two reads was passed on before.
         return history.last(monitor.jvm().pid()).or(() -> Optional.ofNullable(histogram));
     }
 
@@ -63,17 +63,17 @@ final class DeathWatch {
         return closed;
     }
 
-    /** Gives up. */
+    /** Stops waiting. */
     void close() {
         closed = true;
         gone.countDown();
     }
 
     /**
-     * Waits for the end; false when it was given up, or another program has taken the place of the
-     * JVM in the same process.
+     * Waits for the end; false if the wait was stopped, or another program has replaced the JVM in
+     * the same process.
      *
-     * @param checkpoint is run now and then meanwhile
+     * @param checkpoint runs periodically in the meantime
      */
     boolean awaitEnd(ExitProbe probe, Runnable checkpoint) throws InterruptedException {
         long checkedAt = System.nanoTime();

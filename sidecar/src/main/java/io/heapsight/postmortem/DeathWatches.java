@@ -46,12 +46,12 @@ public final class DeathWatches implements AutoCloseable {
     private final Map<Integer, DeathWatch> watches = new ConcurrentHashMap<>();
 
     /**
-     * What is known of targets beside their samples.
+     * Sources of data other than samples.
      *
-     * @param histograms where the last ones are
-     * @param blackBoxes what the targets have recorded until they died
-     * @param jvmDumps keeps the heap dumps that they write by themselves
-     * @param kept what was taken of them
+     * @param histograms the last ones
+     * @param blackBoxes recordings of the targets until their death
+     * @param jvmDumps stores heap dumps that JVMs write by themselves
+     * @param kept captures of the targets
      */
     public record Sources(
             HistogramHistory histograms,
@@ -59,7 +59,7 @@ public final class DeathWatches implements AutoCloseable {
             JvmDumps jvmDumps,
             KeptOfTargets kept) {}
 
-    /** Watches nobody yet. */
+    /** Creates it without watches. */
     public DeathWatches(PostmortemStore store, Sources sources, InstantSource clock, EventLog log) {
         this.store = store;
         this.histograms = sources.histograms();
@@ -71,7 +71,7 @@ public final class DeathWatches implements AutoCloseable {
         this.checkpoints = new Checkpoints(store, log);
     }
 
-    /** Tells of targets that went together with an earlier sidecar. */
+    /** Reports targets that ended together with an earlier sidecar. */
     public void concludeCheckpoints(ProcFs procFs) {
         checkpoints.conclude(procFs);
     }
@@ -80,7 +80,7 @@ public final class DeathWatches implements AutoCloseable {
         return store;
     }
 
-    /** What the kernel counted, also for targets that are gone. */
+    /** The kernel's counts, also for past targets. */
     public OomKills oomKills() {
         return oomKills;
     }
@@ -113,7 +113,7 @@ public final class DeathWatches implements AutoCloseable {
         }
     }
 
-    /** What a target has left that was found after its death. */
+    /** Adds a file of a target that was found after its death. */
     private record Left(
             Optional<CrashLog> crashLog, Optional<String> recording, Optional<OwnDump> heapDump) {
         static final Left NOTHING = new Left(Optional.empty(), Optional.empty(), Optional.empty());
@@ -191,13 +191,13 @@ public final class DeathWatches implements AutoCloseable {
             }
         } catch (IOException e) {
             log.warn(
-                    "a post-mortem does not know all that is kept",
+                    "a post-mortem lacks links to some stored files",
                     field("postmortem", id),
                     field("reason", e));
         }
     }
 
-    /** The next one comes all the same: what is kept between is one checkpoint older. */
+    /** An error is ignored: the next checkpoint follows, and the previous one is a little older. */
     private void checkpoint(DeathWatch watch) {
         try {
             writeCheckpoint(watch);
@@ -246,9 +246,9 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     /**
-     * Something is kept: where its target has died meanwhile, the post-mortem names it.
+     * Records a stored file: if its target has died, the post-mortem refers to it.
      *
-     * @param path where it is served
+     * @param path under which it is served
      */
     public void kept(String id, String path) {
         store.firstAfter(id)
@@ -267,7 +267,6 @@ public final class DeathWatches implements AutoCloseable {
                 field("postmortem", postmortem.id()));
     }
 
-    /** Stops watching. */
     @Override
     public void close() {
         watches.values().forEach(DeathWatch::close);

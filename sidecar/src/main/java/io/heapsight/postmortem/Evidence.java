@@ -12,14 +12,14 @@ import java.util.OptionalLong;
 /**
  * The evidence that a process left behind when it died.
  *
- * @param ending empty when its parent collected it first, and the kernel doesn't keep it
- * @param oomKills what the kernel counted in its control group
- * @param machineOomKills what the kernel counted on the whole machine since the last checkpoint; it
+ * @param ending empty if its parent collected it first, and the kernel doesn't keep it
+ * @param oomKills OOM kills in its control group
+ * @param machineOomKills OOM kills on the whole machine since the last checkpoint; this count
  *     outlives the group
- * @param counters what became of its counters file
- * @param crashLog the JVM's account of a fatal error
- * @param heapDump what {@code -XX:+HeapDumpOnOutOfMemoryError} wrote
- * @param exitsOnError whether {@code -XX:+ExitOnOutOfMemoryError} holds
+ * @param counters state of its counters file
+ * @param crashLog of the JVM
+ * @param heapDump written by {@code -XX:+HeapDumpOnOutOfMemoryError}
+ * @param exitsOnError whether {@code -XX:+ExitOnOutOfMemoryError} is set
  * @param lastSample of its figures
  */
 record Evidence(
@@ -31,7 +31,7 @@ record Evidence(
         Optional<WrittenDump> heapDump,
         boolean exitsOnError,
         Optional<PastSample> lastSample) {
-    /** What became of the counters file: a JVM removes its own at its end, when it is let. */
+    /** The state of the counters file: a JVM deletes its own file in an orderly shutdown. */
     enum CountersFate {
         REMOVED,
         LEFT,
@@ -51,13 +51,13 @@ record Evidence(
         private static final Duration WHILE = Duration.ofSeconds(10);
 
         /**
-         * What is known of it.
+         * The known counts.
          *
          * @param samples the last ones, oldest first
          * @param atFirst when the target was found
-         * @param seen when it was last looked for between samples
-         * @param atDeath read when it was dead; empty when the group was gone. Then only a count
-         *     that had risen before tells anything
+         * @param seen at the last check between samples
+         * @param atDeath read after its death; empty if the group was gone. Then only an earlier
+         *     increase is evidence
          */
         static OomKillCount of(
                 List<PastSample> samples,

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds open, while a process lives, the files from which its death is explained afterwards: its
- * pidfd, its entry in /proc, its OOM kill counter. This costs the process nothing. Not thread-safe.
+ * Holds open, while a process is running, the files that explain its death: its pidfd, its entry in
+ * /proc, its OOM kill counter. This costs the process nothing. Not thread-safe.
  */
 final class ExitProbe implements AutoCloseable {
     private static final int LINE_BYTES = 4096;
@@ -30,7 +30,7 @@ final class ExitProbe implements AutoCloseable {
     /** The start of a process is known to the second. */
     private static final Duration CLOCK_SLACK = Duration.ofSeconds(2);
 
-    /** A parent that hasn't taken the status by then won't soon. */
+    /** After this time a parent is unlikely to collect the status soon. */
     private static final Duration STATUS_PATIENCE = Duration.ofMillis(300);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -53,10 +53,10 @@ final class ExitProbe implements AutoCloseable {
     private Optional<CrashFile> crashFile = Optional.empty();
 
     /**
-     * Opens all of it.
+     * Opens everything.
      *
      * @param keeper of heap dumps that the JVM writes by itself
-     * @throws IOException when the process is gone already
+     * @throws IOException if the process has already ended
      */
     ExitProbe(TargetMonitor monitor, JvmDumps keeper) throws IOException {
         this.monitor = monitor;
@@ -64,7 +64,7 @@ final class ExitProbe implements AutoCloseable {
         procFs = monitor.connection().procFs();
         stat = new RandomAccessFile(procFs.of(jvm.pid()).resolve("stat").toFile(), "r");
         pidFd = PidFd.open(jvm.pid()).orElse(null);
-        // Looked at last, it tells that the descriptor is that of our process.
+        // Checked last: proves that the descriptor belongs to this process.
         if (readStat().startTicks() != jvm.startTicks()) {
             closeFirst();
             throw new IOException("the pid now belongs to another process");
@@ -85,7 +85,7 @@ final class ExitProbe implements AutoCloseable {
         dumps = new JvmDumpWatch(procFs, jvm, started.minus(CLOCK_SLACK), keeper);
     }
 
-    /** Whether the kernel tells of the end at once. */
+    /** Whether the kernel reports the end immediately. */
     boolean isTold() {
         return pidFd != null;
     }
@@ -94,7 +94,7 @@ final class ExitProbe implements AutoCloseable {
     boolean endsWithin(Duration patience) {
         PidFd fd = pidFd;
         if (fd == null) {
-            throw new IllegalStateException("without a pidfd nobody tells of the end");
+            throw new IllegalStateException("without a pidfd the end of a process is not reported");
         }
         boolean ended = fd.endsWithin(patience);
         if (ended) {
@@ -130,28 +130,28 @@ final class ExitProbe implements AutoCloseable {
         oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
     }
 
-    /** Now and then: what is counted from here on may be its death. */
+    /** Called periodically: a later OOM kill may be its death. */
     void checkpoint() {
         machineOomKillsSeen = countMachineOomKills();
     }
 
-    /** What wasn't there when the JVM was found may be there now. */
+    /** Files that didn't exist when the JVM was found may exist now. */
     void lookAgain() {
         artifacts.lookForCounters(monitor.jvm());
         dumps.look();
     }
 
-    /** The heap dump that the JVM wrote by itself, and who keeps it. */
+    /** The heap dump that the JVM wrote by itself, and its copy. */
     JvmDumpWatch dumps() {
         return dumps;
     }
 
-    /** The crash log of which the evidence has the head. */
+    /** The crash log whose beginning is in the evidence. */
     Optional<CrashFile> crashFile() {
         return crashFile;
     }
 
-    /** What the dead process left. */
+    /** The evidence of the dead process. */
     Evidence evidence(List<PastSample> samples) {
         Evidence.CountersFate counters = artifacts.counters();
         crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
@@ -189,8 +189,8 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /**
-     * A zombie's entry has the status for those who might trace the process, and 0 for others; the
-     * descriptor has it for all, but only when the entry is gone.
+     * The /proc entry of a zombie shows the status to processes that may trace it, and 0 to others;
+     * the pidfd shows it to all, but only after the entry is gone.
      */
     private Optional<ExitStatus> ending() {
         if (statusInStat.orElse(0) != 0) {

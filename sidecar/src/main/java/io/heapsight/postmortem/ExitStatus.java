@@ -22,7 +22,7 @@ public sealed interface ExitStatus {
         return signal == 0 ? new Exited(waitStatus >> 8 & 0xff) : new Signalled(signal);
     }
 
-    /** What it did: "was killed by signal 9 (SIGKILL)", "ended with status 143". */
+    /** The sentence: "was killed by signal 9 (SIGKILL)", "ended with status 143". */
     default String text() {
         return switch (this) {
             case Signalled(int signal) -> "was killed by " + Signals.name(signal);

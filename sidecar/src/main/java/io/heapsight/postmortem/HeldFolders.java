@@ -55,8 +55,8 @@ final class HeldFolders implements AutoCloseable {
         }
 
         /**
-         * One that was written since, by its time or for it is another than we saw first: the clock
-         * may have been set back. What can't be looked at is none.
+         * A file that was written since, by its time, or that differs from the first one seen: the
+         * clock may have been set back. Inaccessible files are ignored.
          */
         Optional<PosixFileAttributes> writtenSince(Instant since) {
             return written(
@@ -71,7 +71,7 @@ final class HeldFolders implements AutoCloseable {
             }
         }
 
-        /** Whether there is a file beside it, whose name goes on so. */
+        /** Whether there is a file beside it with this prefix. */
         boolean hasSibling(String end) {
             try {
                 return new Place(folder, Path.of(name + end), Optional.empty())
@@ -85,7 +85,8 @@ final class HeldFolders implements AutoCloseable {
         /**
          * Opens it to be read.
          *
-         * @throws IOException also when it is no regular file any more, or another one than before
+         * @throws IOException also when it is not a regular file any more, or another one than
+         *     before
          */
         FileChannel open() throws IOException {
             Object key = key();
@@ -96,12 +97,13 @@ final class HeldFolders implements AutoCloseable {
                 return file;
             }
             opened.close();
-            throw new IOException(name + " was exchanged meanwhile");
+            throw new IOException(name + " was replaced");
         }
 
         private Object key() throws IOException {
             PosixFileAttributes file =
-                    attributes().orElseThrow(() -> new IOException(name + " is no regular file"));
+                    attributes()
+                            .orElseThrow(() -> new IOException(name + " is not a regular file"));
             return Objects.requireNonNull(file.fileKey(), "a POSIX file system has inodes");
         }
     }

@@ -20,11 +20,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Says whether the heap dump that a JVM writes at an OutOfMemoryError would be kept. Only looks.
+ * Predicts whether the heap dump that a JVM writes at an OutOfMemoryError would be stored. Changes
+ * nothing.
  */
 public final class JvmDumpPrecheck {
     static final String REMEDY =
-            "Let the JVM write it into a volume, which outlives its container:"
+            "Let the JVM write the dump to a volume, which outlives the container:"
                     + " JAVA_TOOL_OPTIONS=\"-XX:+HeapDumpOnOutOfMemoryError"
                     + " -XX:HeapDumpPath=/dumps\" in the target's container, and volumeMounts:"
                     + " - {name: dumps, mountPath: /dumps} with volumes: - {name: dumps, emptyDir:"
@@ -37,18 +38,19 @@ public final class JvmDumpPrecheck {
             "JAVA_TOOL_OPTIONS=-XX:+HeapDumpOnOutOfMemoryError in the target's container: env: -"
                     + " {name: JAVA_TOOL_OPTIONS, value: \"-XX:+HeapDumpOnOutOfMemoryError\"}"
                     + " (docker run -e JAVA_TOOL_OPTIONS=…; ECS: \"environment\": [{\"name\":"
-                    + " \"JAVA_TOOL_OPTIONS\", \"value\": …}]); with -XX:+ExitOnOutOfMemoryError the"
-                    + " container is started again when the dump is written.";
+                    + " \"JAVA_TOOL_OPTIONS\", \"value\": …}]); with -XX:+ExitOnOutOfMemoryError"
+                    + " the container restarts after the dump is written.";
 
     private static final String WITHOUT_OTHERS =
-            "let the two share a namespace of which another is PID 1: shareProcessNamespace: true"
+            "let both share a PID namespace in which another process is PID 1:"
+                    + " shareProcessNamespace: true"
                     + " (ECS: \"pidMode\": \"task\"; docker run --pid=container:… of a third"
-                    + " container, for both); or take the option out, so that the JVM lives on while"
-                    + " its dump is copied.";
+                    + " container, for both); or remove the option, so that the JVM keeps running"
+                    + " while its dump is copied.";
 
     private JvmDumpPrecheck() {}
 
-    /** What would become of it; Missing says why it would not be kept. */
+    /** The predicted outcome; Missing with the reason if it would not be stored. */
     public record Result(Reading<String> kept, String remedy) {
         private static Result not(String why, String remedy) {
             return new Result(Reading.missing(why), remedy);
@@ -72,7 +74,7 @@ public final class JvmDumpPrecheck {
         Optional<JvmDumpPath> path = JvmDumpPath.of(target.jvm());
         if (path.isEmpty()) {
             return Result.not(
-                    "-XX:+HeapDumpOnOutOfMemoryError is not among its options: the JVM writes none",
+                    "the JVM writes no dump: -XX:+HeapDumpOnOutOfMemoryError is not set",
                     SWITCH_ON);
         }
         try {
@@ -101,10 +103,10 @@ public final class JvmDumpPrecheck {
         try (DirectoryStream<Path> _ = Files.newDirectoryStream(to.folder())) {
             if (Files.exists(to.folder().resolve(to.name()), LinkOption.NOFOLLOW_LINKS)) {
                 return Result.not(
-                        to.file() + " is there already, and the JVM writes over no file",
-                        "fetch it, and remove it from there; and give each start a folder of its"
-                                + " own, as a restarted JVM often has the same pid: -XX:HeapDumpPath=/dumps/"
-                                + "$(POD_NAME), made before the JVM starts.");
+                        to.file() + " exists already, and the JVM does not overwrite files",
+                        "fetch and delete it; and use a separate folder for each start, because a"
+                                + " restarted JVM often has the same pid: -XX:HeapDumpPath=/dumps/"
+                                + "$(POD_NAME), created before the JVM starts.");
             }
         }
         if (!target.procFs().files().isWritable(to.folder())) {
@@ -121,9 +123,11 @@ public final class JvmDumpPrecheck {
                 .map(
                         option ->
                                 Result.not(
-                                        "the target is PID 1 of the namespace, and ends by "
+                                        "the target is PID 1 of the namespace, and exits because of"
+                                                + " "
                                                 + option
-                                                + ": that ends the sidecar before it has kept the dump",
+                                                + ": that ends the sidecar before it has copied"
+                                                + " the dump",
                                         WITHOUT_OTHERS))
                 .orElseGet(
                         () -> new Result(Reading.of("the JVM writes %s".formatted(to.file())), ""));
@@ -135,7 +139,7 @@ public final class JvmDumpPrecheck {
         long usable = target.procFs().files().usableBytes(to.folder());
         return usable < needed
                 ? Optional.of(
-                        "%s are free there for %s at most"
+                        "%s are free there; the dump may need %s"
                                 .formatted(new ByteSize(usable), new ByteSize(needed)))
                 : TmpfsCheck.refusal(
                                 target,
@@ -146,7 +150,7 @@ public final class JvmDumpPrecheck {
                         .map(why -> to.named() + " " + why);
     }
 
-    /** The option by which the JVM ends at once, where that ends all of its namespace. */
+    /** The option that makes the JVM exit immediately, if that ends its whole namespace. */
     private static Optional<String> endsWithUs(TargetJvm jvm) {
         return jvm.pid() == 1
                 ? jvm.flags()

@@ -24,11 +24,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the heap dump that one JVM writes by itself, and has it kept as soon as it is whole:
- * while the JVM lives on, or at its death. Its folder is held open. Not thread-safe.
+ * Finds the heap dump that a JVM writes by itself, and has it stored as soon as it is complete:
+ * while the JVM is running, or at its death. Holds the folder open. Not thread-safe.
  */
 final class JvmDumpWatch implements AutoCloseable {
-    /** Nothing was written for so long: one that has no end that shows is whole, or was cut. */
+    /**
+     * A dump without a visible end counts as complete, or truncated, after this time without a
+     * write.
+     */
     private static final Duration STANDS_STILL = Duration.ofSeconds(30);
 
     /** Beside it, while several threads of the JVM write (JDK 22 and later). */
@@ -36,7 +39,7 @@ final class JvmDumpWatch implements AutoCloseable {
 
     private record Seen(long bytes, FileTime writtenAt) {}
 
-    /** One that is being kept, or will not be. */
+    /** A dump that is being stored, or will not be. */
     private record Taken(OwnDump dump, CompletableFuture<JvmDumps.Outcome> outcome) {}
 
     private final TargetJvm jvm;
@@ -100,7 +103,7 @@ final class JvmDumpWatch implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** While the JVM lives: has a dump kept that nobody writes to any more. */
+    /** While the JVM is running: stores a dump that is no longer written to. */
     void look() {
         if (path.isEmpty() || taken != null) {
             return;
@@ -123,7 +126,7 @@ final class JvmDumpWatch implements AutoCloseable {
         take(found.get(), still);
     }
 
-    /** At the death of the JVM, at once: opens what it wrote, and has it kept. */
+    /** At the death of the JVM, immediately: opens its dump, and has it stored. */
     Optional<WrittenDump> atDeath() {
         if (taken == null) {
             find().ifPresent(found -> take(found, true));
@@ -134,10 +137,10 @@ final class JvmDumpWatch implements AutoCloseable {
     }
 
     /**
-     * What became of the dump until now.
+     * The current outcome of the dump.
      *
-     * @param failed whether the JVM died of an OutOfMemoryError: then it is told, too, that there
-     *     is none
+     * @param failed whether the JVM died of an OutOfMemoryError: then a missing dump is reported,
+     *     too
      */
     Optional<OwnDump> state(boolean failed) {
         if (taken != null) {
@@ -146,7 +149,7 @@ final class JvmDumpWatch implements AutoCloseable {
         return failed ? path.map(this::none) : Optional.empty();
     }
 
-    /** Hears what becomes of the dump, now or later. */
+    /** Receives the outcome of the dump, now or later. */
     void whenDone(OwnDump dump, Consumer<OwnDump> done) {
         if (taken != null) {
             var _ = taken.outcome().thenAccept(outcome -> done.accept(dump.with(outcome)));
@@ -179,7 +182,7 @@ final class JvmDumpWatch implements AutoCloseable {
                             OwnDump.notKept(
                                     found.name(),
                                     found.file().size(),
-                                    "Its heap dump %s is not kept: %s. %s"
+                                    "Its heap dump %s was not stored: %s. %s"
                                             .formatted(
                                                     found.name(),
                                                     IoReason.of(e),
@@ -204,12 +207,12 @@ final class JvmDumpWatch implements AutoCloseable {
     private OwnDump none(JvmDumpPath at) {
         String why =
                 places.isEmpty() && asFolder == null
-                        ? "its folder could not be opened while the target lived"
-                        : "there was none when the target died";
+                        ? "its folder could not be opened while the target was running"
+                        : "it did not exist when the target died";
         return OwnDump.notKept(
                 at.text(),
                 0,
-                "The heap dump of -XX:+HeapDumpOnOutOfMemoryError, %s, is not kept: %s. %s"
+                "The heap dump of -XX:+HeapDumpOnOutOfMemoryError, %s, was not stored: %s. %s"
                         .formatted(at.text(), why, JvmDumpPrecheck.REMEDY));
     }
 

@@ -4,7 +4,7 @@ package io.heapsight.postmortem;
 import java.time.Instant;
 import java.util.List;
 
-/** Knows what was taken of a target and is kept. */
+/** Finds stored captures of a target. */
 @FunctionalInterface
 public interface KeptOfTargets {
     /**

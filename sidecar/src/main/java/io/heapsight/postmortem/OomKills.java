@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Counts the OOM kills of each target's container across restarts of the container: the kernel's
- * count vanishes with a cgroup and starts anew in the next. A count that is smaller than the one
- * before is that of another group, and added to it.
+ * count disappears with a cgroup and restarts with the next one. A count smaller than the previous
+ * one belongs to another group, and is added.
  *
  * <p>Thread-safe.
  */

@@ -5,15 +5,15 @@ import io.heapsight.dump.JvmDumps;
 import java.util.Optional;
 
 /**
- * What became of the heap dump that a JVM wrote by itself.
+ * The outcome of the heap dump that a JVM wrote by itself.
  *
  * @param file its name
- * @param bytes of it when it was last seen; 0 where there was none
- * @param id of the dump that the sidecar keeps of it
- * @param note a sentence for people: what became of it, and what mends that
+ * @param bytes last known size; 0 if there was none
+ * @param id of the stored copy
+ * @param note a sentence for people: the outcome and its remedy
  */
 public record OwnDump(String file, long bytes, Optional<String> id, String note) {
-    /** It is about to be kept. */
+    /** The dump is being copied. */
     static OwnDump copying(String file, long bytes) {
         return new OwnDump(
                 file,
@@ -22,7 +22,7 @@ public record OwnDump(String file, long bytes, Optional<String> id, String note)
                 "Its heap dump " + file + " is being copied: GET /jobs.");
     }
 
-    /** It is not kept. */
+    /** The dump was not stored. */
     static OwnDump notKept(String file, long bytes, String why) {
         return new OwnDump(file, bytes, Optional.empty(), why);
     }
@@ -35,18 +35,18 @@ public record OwnDump(String file, long bytes, Optional<String> id, String note)
                             file,
                             bytes,
                             Optional.of(kept),
-                            "Its heap dump %s is kept%s: GET /heapdumps/%s/summary."
+                            "Its heap dump %s is stored%s: GET /heapdumps/%s/summary."
                                     .formatted(
                                             file,
                                             fault.isEmpty()
                                                     ? ""
-                                                    : ", but not whole (" + fault + ")",
+                                                    : ", but incomplete (" + fault + ")",
                                             kept));
             case JvmDumps.NotKept(var why) ->
                     notKept(
                             file,
                             bytes,
-                            "Its heap dump %s is not kept: %s %s"
+                            "Its heap dump %s was not stored: %s %s"
                                     .formatted(file, why.detail(), why.remedy()));
         };
     }

@@ -15,10 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Some figures of a target at one moment, kept for its post-mortem.
+ * Some figures of a target at one moment, stored for its post-mortem.
  *
- * @param figures by the names that runs have for them ({@code heapUsedBytes}); those that weren't
- *     known are left out
+ * @param figures by the column names of runs ({@code heapUsedBytes}); unknown ones are skipped
  */
 public record PastSample(Instant at, Map<String, Double> figures) {
     static final int MOST = 120;

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A pidfd: a file descriptor that refers to one process, whatever becomes of its pid, and is
- * readable once that process has ended. Opening it needs no rights, and the process doesn't notice.
- * Not thread-safe.
+ * A pidfd: a file descriptor that refers to one process, even if its pid is reused, and is readable
+ * once that process has ended. Opening it needs no rights, and the process doesn't notice. Not
+ * thread-safe.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
  *     5.3</a>
@@ -38,7 +38,7 @@ final class PidFd implements AutoCloseable {
     /**
      * {@code _IOWR(0xFF, 11, struct pidfd_info)} with the 64 bytes of its first version: u64 mask,
      * u64 cgroupid, 11 ids of 32 bits, s32 exit_code. Linux 6.13; the exit code since 6.15, once
-     * the parent has taken it.
+     * the parent has collected it.
      *
      * @see <a
      *     href="https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/tree/include/uapi/linux/pidfd.h">pidfd.h</a>
@@ -86,7 +86,7 @@ final class PidFd implements AutoCloseable {
         }
     }
 
-    /** The wait status; empty while the parent has not taken it, and on older kernels. */
+    /** The wait status; empty until the parent has collected it, and on older kernels. */
     OptionalInt waitStatus() {
         MethodHandle ioctl =
                 function(

@@ -11,17 +11,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What was known about a target when it died.
+ * The post-mortem of a target.
  *
- * @param diedAt when its end was noticed: at once, or at the sampler's next tick on kernels without
- *     pidfd
- * @param limits what it might use
+ * @param diedAt time at which its end was noticed: immediately, or at the sampler's next tick on
+ *     kernels without pidfd
+ * @param limits of its resources
  * @param flags of the JVM
  * @param samples the last ones, oldest first
- * @param crashLog the JVM's account of a fatal error
- * @param recording the id of what its black box had recorded
- * @param heapDump what became of the heap dump that the JVM wrote by itself
- * @param kept where what was taken in its life is served, such as "/heapdumps/ID"; oldest first of
+ * @param crashLog the JVM's crash log
+ * @param recording the id of its black box recording
+ * @param heapDump the outcome of the heap dump that the JVM wrote by itself
+ * @param kept paths of captures taken during its life, such as "/heapdumps/ID"; oldest first of
  *     each kind
  */
 public record Postmortem(
@@ -56,7 +56,7 @@ public record Postmortem(
         return with(Optional.of(dump), kept);
     }
 
-    /** The same, when all of this is kept, too. */
+    /** A copy with further stored files. */
     Postmortem withKept(List<String> more) {
         return with(heapDump, Stream.concat(kept.stream(), more.stream()).distinct().toList());
     }
@@ -76,7 +76,7 @@ public record Postmortem(
         return histogram.flatMap(last -> last.classes().stream().findFirst()).map(ClassCount::name);
     }
 
-    /** What a list shows of it. */
+    /** The entry in a list. */
     public Entry entry() {
         return new Entry(id, target, diedAt, reason, topClass());
     }

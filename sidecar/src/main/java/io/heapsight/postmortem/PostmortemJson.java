@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares the fields of a post-mortem. Target, flags, limits and samples are as those of a run:
- * what is not known is left out.
+ * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run:
+ * unknown values are omitted.
  *
  * <pre>
  * {"schemaVersion":1,"id":"20261121T221930120Z-7",
@@ -89,7 +89,7 @@ public final class PostmortemJson {
                     .optional("id", TEXT, OwnDump::id)
                     .field("note", TEXT, OwnDump::note);
 
-    /** What a list shows of one. */
+    /** The entry in a list. */
     public static final Shape<Postmortem.Entry> ENTRY =
             Shape.<Postmortem.Entry>of()
                     .field(
@@ -101,7 +101,7 @@ public final class PostmortemJson {
                     .field("reason", REASON, Postmortem.Entry::reason)
                     .optional("topClass", TEXT, Postmortem.Entry::topClass);
 
-    /** All of it. */
+    /** The complete document. */
     public static final Shape<Postmortem> POSTMORTEM =
             Shape.<Postmortem>of()
                     .and(ENTRY, Postmortem::entry)

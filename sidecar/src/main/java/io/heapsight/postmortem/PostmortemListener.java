@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-/** Is told of post-mortems. */
+/** Receives post-mortems. */
 @FunctionalInterface
 public interface PostmortemListener {
     /**
-     * One is kept.
+     * Called when one was stored.
      *
-     * @param updated whether it was before, and more is known of it now
+     * @param updated whether it existed before, and was extended
      */
     void kept(Postmortem postmortem, boolean updated);
 }

@@ -22,19 +22,19 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Keeps post-mortems in the folder {@code postmortems} of the data directory, one document per
+ * Stores post-mortems in the folder {@code postmortems} of the data directory, one document per
  * file, {@code 20261121T221930120Z-7.json}, and beside it the JVM's crash log, {@code
- * 20261121T221930120Z-7.hs_err}, where there is one. When there are too many, those of normal exits
- * go first, the oldest first, then the oldest of all. Only what a list shows is held in memory.
+ * 20261121T221930120Z-7.hs_err}, if there is one. If there are too many, those of normal exits are
+ * deleted first, oldest first, then the oldest of all. Only list entries are held in memory.
  *
- * <p>What is in the folder is read once; nobody else writes there. Thread-safe.
+ * <p>The folder is read once; no other process writes to it. Thread-safe.
  */
 public final class PostmortemStore {
     private static final String SUFFIX = ".json";
     private static final String CRASH_LOG = ".hs_err";
     private static final long MOST_BYTES = 1 << 20;
 
-    /** Of a crash log; what is longer is cut. */
+    /** Maximum size of a crash log; longer ones are truncated. */
     static final long MOST_CRASH_LOG_BYTES = 2 << 20;
 
     private final Path folder;
@@ -80,7 +80,7 @@ public final class PostmortemStore {
             return;
         }
         if (name.startsWith("checkpoint-") || name.endsWith(CRASH_LOG)) {
-            return; // of a target whose end nobody has seen yet; of one that is listed itself
+            return; // for a target that is still running, or a post-mortem in the list
         }
         try {
             Postmortem read = read(file);
@@ -102,7 +102,7 @@ public final class PostmortemStore {
         return PostmortemJson.read(Files.readString(file));
     }
 
-    /** Those that are kept, newest first. */
+    /** The stored post-mortems, newest first. */
     public synchronized List<Postmortem.Entry> list() {
         return new ArrayList<>(kept.descendingMap().values());
     }
@@ -128,7 +128,7 @@ public final class PostmortemStore {
                 : Optional.empty();
     }
 
-    /** Keeps a crash log beside a post-mortem that is kept. */
+    /** Stores a crash log beside a stored post-mortem. */
     synchronized void addCrashLog(String id, FileChannel content) throws IOException {
         if (!kept.containsKey(id)) {
             return;
@@ -143,7 +143,7 @@ public final class PostmortemStore {
         DurableFiles.publish(part, file(id, CRASH_LOG));
     }
 
-    /** Keeps what else is known of one, unless that was removed meanwhile. */
+    /** Updates a post-mortem, unless it was deleted. */
     void replace(Postmortem postmortem) throws IOException {
         synchronized (this) {
             if (!kept.containsKey(postmortem.id())) {
@@ -154,19 +154,19 @@ public final class PostmortemStore {
         listeners.forEach(listener -> listener.kept(postmortem, true));
     }
 
-    /** The id of that of the target that something was taken of, by the id of what was taken. */
+    /** The post-mortem ids of targets, by the ids of captures from them. */
     synchronized Optional<String> firstAfter(String id) {
         return kept.tailMap(id).keySet().stream()
                 .filter(each -> KeptFile.pidOf(each) == KeptFile.pidOf(id))
                 .findFirst();
     }
 
-    /** An id for a post-mortem that is about to be kept; no other one has it. */
+    /** A new unique id for a post-mortem. */
     synchronized String newId(Instant now, int pid) {
         return ids.next(now, pid);
     }
 
-    /** Somebody who is told of each that is kept from now on, or was before anybody listened. */
+    /** Receives each post-mortem stored from now on, and those stored before a listener was set. */
     public void onKept(PostmortemListener listener) {
         List<Postmortem> before;
         synchronized (this) {
@@ -217,7 +217,7 @@ public final class PostmortemStore {
         return folder.resolve(id + end);
     }
 
-    /** Where the one with that id is kept, if it is. */
+    /** The path of the post-mortem with that id, if it is stored. */
     public Path file(String id) {
         return folder.resolve(id + SUFFIX);
     }

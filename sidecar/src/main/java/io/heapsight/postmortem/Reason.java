@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Why a target died.
+ * The cause of a target's death.
  *
- * @param evidence what was seen, in whole sentences; what speaks most comes first
+ * @param evidence in sentences; strongest first
  */
 public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
     public Reason {
@@ -19,13 +19,13 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
     public enum Kind {
         /** The kernel killed it at the memory limit. */
         OOM_KILL,
-        /** Someone killed it: a runtime whose patience ended, a person. */
+        /** Killed from outside: by a runtime after its grace period, or by a person. */
         KILLED,
-        /** It was told to end itself at an OutOfMemoryError, and did. */
+        /** It exited at an OutOfMemoryError, as configured. */
         OUT_OF_MEMORY_ERROR,
         /** A fault of the JVM or of native code. */
         CRASH,
-        /** It was asked to end, and did. */
+        /** It ended on request. */
         TERMINATED,
         /** It ended by itself. */
         EXITED,
@@ -37,7 +37,7 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /** Nobody will ask why. */
+        /** An expected end. */
         boolean isOrderly() {
             return this == TERMINATED || this == EXITED;
         }
@@ -45,7 +45,7 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
 
     /** How sure that is. */
     public enum Certainty {
-        /** The kernel or the JVM itself says so. */
+        /** Proven by the kernel or the JVM. */
         CERTAIN,
         /** It follows from circumstances. */
         PROBABLE,
@@ -58,7 +58,7 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
         }
     }
 
-    /** The same, with a sentence that says more than the others. */
+    /** A copy with a further sentence as its strongest evidence. */
     Reason with(String first) {
         return new Reason(
                 kind, certainty, Stream.concat(Stream.of(first), evidence.stream()).toList());

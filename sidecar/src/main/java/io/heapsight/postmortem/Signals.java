@@ -41,7 +41,7 @@ final class Signals {
         return "signal " + signal + (name == null ? "" : " (" + name + ")");
     }
 
-    /** Whether it asks a program to end. */
+    /** Whether it requests a program to end. */
     static boolean asksToEnd(int signal) {
         return signal == HUP || signal == INT || signal == TERM;
     }
@@ -54,7 +54,7 @@ final class Signals {
         };
     }
 
-    /** The signal that a JVM handled and then ended with this status; 0: none that asks to end. */
+    /** The signal that a JVM handled before it ended with this status; 0 if there is none. */
     static int behindStatus(int status) {
         return asksToEnd(status - EXIT_BASE) ? status - EXIT_BASE : 0;
     }

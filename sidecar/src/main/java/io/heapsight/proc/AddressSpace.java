@@ -29,14 +29,14 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
     private static final Pattern RESIDENT = Pattern.compile("Rss: +(\\d{1,12}) kB");
     private static final int KIBIBYTE = 1024;
 
-    /** The kernel allows a process 65,530 unless it is told otherwise (vm.max_map_count). */
+    /** The kernel allows a process 65,530 mappings by default (vm.max_map_count). */
     private static final int MOST_MAPPINGS = 66_000;
 
     public AddressSpace {
         mappings = List.copyOf(mappings);
     }
 
-    /** Lines that are neither a range nor its resident size are left out. */
+    /** Skips lines that are neither a range nor its resident size. */
     static AddressSpace parse(InputStream smaps) throws IOException {
         List<Mapping> mappings = new ArrayList<>();
         BufferedReader lines =
@@ -59,7 +59,7 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
         return new AddressSpace(mappings, true);
     }
 
-    /** All of it that is in RAM. */
+    /** Its total resident size. */
     public long residentBytes() {
         return mappings.stream().mapToLong(Mapping::residentBytes).sum();
     }

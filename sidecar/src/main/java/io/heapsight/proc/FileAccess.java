@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Performs the few file operations that are needed: in this process, or through another one that
- * has the rights.
+ * Performs the few required file operations: in this process, or through another process that has
+ * the rights.
  */
 public interface FileAccess {
     /**
      * Reads up to {@code maxBytes} bytes from {@code offset}; fewer at the end of the file. Only
-     * regular files (as those of /proc are) are opened, so that a FIFO of a hostile target blocks
-     * nobody.
+     * regular files (such as those of /proc) are opened, so that a FIFO of a hostile target does
+     * not block.
      */
     byte[] read(Path path, long offset, int maxBytes) throws IOException;
 
@@ -30,18 +30,18 @@ public interface FileAccess {
     /** Whether we could create a file there. */
     boolean isWritable(Path directory) throws IOException;
 
-    /** What the path itself is; a symbolic link is not followed. */
+    /** The attributes of the path itself; a symbolic link is not followed. */
     FileStatus status(Path path) throws IOException;
 
     /**
-     * Makes a small file, which everyone can read and load; nothing may be there. A part of it is
-     * not left.
+     * Creates a small file that all users can read and load; the path must not exist. A partial
+     * file is deleted.
      */
     void create(Path file, byte[] content) throws IOException;
 
     /** Removes a file, if it is there. */
     void delete(Path file) throws IOException;
 
-    /** Bytes that we could still write below a directory; 0 when that can't be told. */
+    /** Bytes that the sidecar could still write below a directory; 0 if unknown. */
     long usableBytes(Path directory) throws IOException;
 }

@@ -59,7 +59,7 @@ public final class LocalFiles implements FileAccess {
 
     private static void checkRegular(Path path) throws IOException {
         if (!Files.isRegularFile(path)) {
-            Files.readAttributes(path, "unix:ino"); // says why, when it is not there
+            Files.readAttributes(path, "unix:ino"); // throws with the reason if it does not exist
             throw new IOException(path + " is not a regular file");
         }
     }

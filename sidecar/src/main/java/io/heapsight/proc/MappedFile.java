@@ -11,15 +11,15 @@ import java.util.Map;
  * one.
  *
  * @param path in the mount namespace of the process; newlines are octal escapes
- * @param inode as the kernel knows it; an overlay file system may tell another by stat
- * @param deleted the file has been unlinked
+ * @param inode in the kernel's view; stat on an overlay file system may return another
+ * @param deleted whether the file was unlinked
  */
 public record MappedFile(String path, long inode, boolean deleted) {
     private static final String DELETED = " (deleted)";
 
     /**
-     * Parses "start-end perms offset dev inode path" lines; those without a path that begins with /
-     * are left out.
+     * Parses "start-end perms offset dev inode path" lines; lines without an absolute path are
+     * skipped.
      */
     public static List<MappedFile> parse(String maps) {
         Map<String, MappedFile> files = new LinkedHashMap<>();

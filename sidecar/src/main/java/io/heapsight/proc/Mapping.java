@@ -5,9 +5,9 @@ package io.heapsight.proc;
  * A range of a process's address space, and how much of it is in RAM.
  *
  * @param start first address
- * @param end first address behind it
+ * @param end end, exclusive
  * @param permissions "rw-p": read, write, execute; shared or private
- * @param inode 0 for memory that belongs to no file
+ * @param inode 0 for memory without a file
  * @param name of the file, or "[heap]", "[stack]", "[vdso]"; "" for anonymous memory
  * @param residentBytes of it in RAM; pages that are mapped twice count twice
  */

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Counts the lines that a process writes to its standard output and error, where these are files
- * that can be seen: what was appended since the last look is read, a bounded number of bytes at a
- * time. A pipe, as to a container's log, can't be seen.
+ * Counts the lines that a process writes to its standard output and error, if these are visible
+ * files: reads the bytes appended since the last reading, a bounded number at a time. A pipe, such
+ * as that to a container's log, can't be read.
  *
  * <p>Not thread-safe.
  */
@@ -65,7 +65,7 @@ public final class OutputLines {
                     seen = true;
                 }
             } catch (IOException _) {
-                // gone, or not for us: nothing is known of it
+                // gone or not readable: no count
             }
         }
         return seen && caughtUp ? lines : Double.NaN;
@@ -74,7 +74,7 @@ public final class OutputLines {
     /** Whether all that is there has been read. */
     private boolean follow(Stream stream, String file) throws IOException {
         if (!file.equals(stream.file) || isCutShort(stream)) {
-            stream.file = file; // another one, or the same cut short: all of it is new
+            stream.file = file; // another file, or the same one truncated: count it from the start
             stream.read = 0;
         }
         for (int done = 0; done < MOST_BYTES; ) {
@@ -94,8 +94,8 @@ public final class OutputLines {
     }
 
     /**
-     * Whether what was read last is no longer there. Where the process writes next does not tell:
-     * while it is in the middle of a write, the file is longer already.
+     * Whether the bytes that were read last no longer exist. The write position is no indication:
+     * during a write the file is already longer.
      */
     private boolean isCutShort(Stream stream) throws IOException {
         return stream.read > 0

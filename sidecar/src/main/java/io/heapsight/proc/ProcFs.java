@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The kernel's table of processes: a proc(5) file system at {@code root}. What a method reads may
+ * The kernel's table of processes: a proc(5) file system at {@code root}. The file of a method may
  * be gone (NoSuchFileException, or an IOException "No such process") or refused
  * (AccessDeniedException): status, stat, cmdline and comm are open to all; environ, maps, root,
  * cwd, exe, io and fd need the same uid and gid and permitted capabilities that are a superset of
  * the target's.
  *
  * @param root "/proc", or a fixture
- * @param files who reads
+ * @param files performs the reads
  */
 public record ProcFs(Path root, FileAccess files) {
     private static final int STATUS_BYTES = 64 * 1024;
@@ -38,12 +38,12 @@ public record ProcFs(Path root, FileAccess files) {
         this(root, new LocalFiles());
     }
 
-    /** This machine's. */
+    /** The table of this machine. */
     public static ProcFs system() {
         return new ProcFs(Path.of("/proc"));
     }
 
-    /** The processes in sight, in no order. */
+    /** The visible processes, unordered. */
     public int[] pids() throws IOException {
         return files.list(root).stream()
                 .filter(ProcFs::isPid)
@@ -96,7 +96,7 @@ public record ProcFs(Path root, FileAccess files) {
         return MappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
     }
 
-    /** What it has mapped, and how much of it is in RAM: the kernel walks its page tables. */
+    /** The mappings of a process with their resident size: the kernel walks its page tables. */
     public AddressSpace addressSpace(int pid) throws IOException {
         try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
             return AddressSpace.parse(smaps);
@@ -149,7 +149,7 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /**
-     * What is mounted where in the mount namespace of a process.
+     * The mounts in the mount namespace of a process.
      *
      * @param process a pid or "self"
      */
@@ -234,7 +234,7 @@ public record ProcFs(Path root, FileAccess files) {
         return auxiliary(AT_PAGESZ, 4096);
     }
 
-    /** Clock ticks a second, in which the kernel tells times to user space. */
+    /** Clock ticks per second, the unit of times from the kernel. */
     public long clockTicks() {
         return auxiliary(AT_CLKTCK, 100);
     }

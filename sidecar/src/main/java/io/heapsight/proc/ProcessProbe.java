@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the kernel's figures about one process, cheaply enough for once a second. It keeps {@code
  * /proc/PID/stat} open: a descriptor there belongs to this very process and answers ESRCH once it
- * has ended, also when the pid has been given to another. What is read by path is read before, so
- * that it counts only if the process is there afterwards.
+ * has ended, even if the pid was reused. Files opened by path are read first, so they count only if
+ * the process still exists afterwards.
  *
  * <p>Not thread-safe.
  */
@@ -48,9 +48,9 @@ public final class ProcessProbe implements AutoCloseable {
     }
 
     /**
-     * Opens what is read later.
+     * Opens the files that are read later.
      *
-     * @throws IOException when there is no such process
+     * @throws IOException if there is no such process
      */
     public static ProcessProbe open(ProcFs procFs, int pid) throws IOException {
         return new ProcessProbe(procFs, pid);
@@ -147,14 +147,14 @@ public final class ProcessProbe implements AutoCloseable {
             return Reading.missing("the process is gone");
         } catch (IOException | java.nio.file.DirectoryIteratorException e) {
             return Reading.missing(
-                    "not readable with our uid, gid and capabilities: " + IoReason.of(e));
+                    "not readable with the sidecar's uid, gid and capabilities: " + IoReason.of(e));
         }
     }
 
     private Reading<ProcessIo> output() {
         if (io == null) {
             return Reading.missing(
-                    "/proc/PID/io is not readable with our uid, gid and capabilities");
+                    "/proc/PID/io is not readable with the sidecar's uid, gid and capabilities");
         }
         try {
             io.seek(0);
@@ -162,7 +162,7 @@ public final class ProcessProbe implements AutoCloseable {
             return Reading.of(ProcessIo.parse(line, Math.max(0, length)));
         } catch (IOException e) {
             return Reading.missing(
-                    "/proc/PID/io is not readable with our uid, gid and capabilities: "
+                    "/proc/PID/io is not readable with the sidecar's uid, gid and capabilities: "
                             + IoReason.of(e));
         }
     }

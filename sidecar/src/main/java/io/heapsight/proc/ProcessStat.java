@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code /proc/PID/stat}: one line of numbers after "PID (comm) STATE", which anyone may read. The
- * comm may hold blanks and parentheses, so that the numbers begin after the last ')'.
+ * {@code /proc/PID/stat}: one line of numbers after "PID (comm) STATE", readable for all users. The
+ * comm may contain blanks and parentheses, so the numbers begin after the last ')'.
  *
  * @param comm the first 15 bytes of the command's name
  * @param state R, S, D, Z (a zombie), X (dead), …
@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
  * @param threads number of threads
  * @param startTicks when the process started, in clock ticks since boot
  * @param residentPages in pages of {@link ProcFs#pageBytes}
- * @param waitStatus of a process that has ended, as wait(2) has it: 0 for those who may not trace
- *     it
+ * @param waitStatus of a process that has ended, in the format of wait(2): 0 without the right to
+ *     trace it
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 public record ProcessStat(

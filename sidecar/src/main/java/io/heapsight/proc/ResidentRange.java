@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Adds up what is resident of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
- * Stops behind the range: the kernel walks no page tables beyond what is read. Makes no object by
- * line.
+ * Sums the resident size of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
+ * Stops behind the range: the kernel walks no page tables beyond what is read. Allocates no object
+ * per line.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */

@@ -8,8 +8,8 @@ import java.util.Deque;
 
 /**
  * Resolves paths in another mount namespace. An absolute symbolic link below {@code /proc/PID/root}
- * would lead into our own file system; here each link is followed as the process itself would, and
- * ".." never leaves its root.
+ * would lead into the sidecar's file system; here each link is followed as the process itself
+ * would, and ".." never leaves its root.
  */
 public final class RootedPath {
     private static final int MAX_LINKS = 40;
@@ -20,8 +20,8 @@ public final class RootedPath {
      * The path without links below {@code root}; what does not exist stays as it is.
      *
      * @param root such as {@code /proc/7/root}
-     * @param path absolute, as the process names it
-     * @throws IOException when links form a loop
+     * @param path absolute, as seen by the process
+     * @throws IOException if links form a loop
      */
     public static Path resolve(FileAccess files, Path root, String path) throws IOException {
         Deque<String> rest = new ArrayDeque<>();

@@ -36,19 +36,19 @@ public record AsyncProfiler(
         Optional<String> folderInTarget,
         ByteSize most,
         Duration timeout) {
-    /** How a target ends a profile by itself that nobody ends. */
+    /** The time after which the target ends an abandoned profile by itself. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-    /** What the profiler calls the ways to sample CPU time, best first. */
+    /** The profiler's names of the ways to sample CPU time, best first. */
     private static final List<String> CPU_ENGINES = List.of("cpu", "ctimer", "itimer");
 
     /**
-     * How a profile came here.
+     * The transfer of a profile.
      *
-     * @param whole false where it was ended because of its size
-     * @param way as the record says it
+     * @param whole false if it was ended early because of its size
+     * @param way the text for the record
      */
     public record Outcome(boolean whole, String way) {}
 
@@ -86,17 +86,17 @@ public record AsyncProfiler(
                 new ProfilerPlace.Wanted(into, id, most.bytes()));
     }
 
-    /** Why a target can't be profiled, as far as that shows without asking it. */
+    /** The reason why a target can't be profiled, as far as visible without a command. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return ProfilerCheck.obstacle(target, library);
     }
 
     /**
-     * Profiles for as long as was asked, and fetches the recording.
+     * Profiles for the requested time, and fetches the recording.
      *
      * @param id for the names of files in the target
-     * @param into a file of ours, not there yet
-     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     * @param into a file of the sidecar that does not exist yet
+     * @throws ProblemException on an obstacle or failure; no files are left behind
      */
     public Outcome profile(
             TargetConnection target,
@@ -177,7 +177,7 @@ public record AsyncProfiler(
         long begun = System.nanoTime();
         long whole = request.duration().toMillis();
         for (long at = 0; at < whole; at = (System.nanoTime() - begun) / 1_000_000) {
-            progress.at("the target is profiled", at, whole);
+            progress.at("profiling", at, whole);
             cancel.pause(Duration.ofMillis(Math.min(LOOK_EVERY.toMillis(), whole - at)));
             if (!target.alive()) {
                 throw ProfileProblem.gone(target);
@@ -195,7 +195,7 @@ public record AsyncProfiler(
                 from,
                 into,
                 new TransferLimit(
-                        2 * most.bytes(), "no profile of ours has more than " + most + " twice"),
+                        2 * most.bytes(), "the sidecar's profiles have at most " + most + " twice"),
                 timeout,
                 progress,
                 cancel);
@@ -216,7 +216,7 @@ public record AsyncProfiler(
         }
     }
 
-    /** Those that stay are found at the next start, by their names. */
+    /** Remaining files are found at the next start, by their names. */
     private static void removeFiles(ProfilerPlace place) {
         List<TargetFile> files = new ArrayList<>(List.of(place.log()));
         place.copied().ifPresent(files::add);
@@ -233,10 +233,10 @@ public record AsyncProfiler(
     }
 
     /**
-     * Removes what a sidecar that was killed left in a target; the profile itself ends by itself
-     * some seconds after its time.
+     * Deletes files that a killed sidecar left in a target; the profile itself ends some seconds
+     * after its time.
      *
-     * @return what was removed, as the target names it
+     * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();

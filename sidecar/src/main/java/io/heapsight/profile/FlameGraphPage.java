@@ -9,8 +9,8 @@ import one.convert.CallStack;
 import one.convert.FlameGraph;
 
 /**
- * Writes a flame graph as one HTML page without links elsewhere: of a profile, or of two, where
- * what grew is red and what shrank is blue.
+ * Writes a flame graph as one HTML page without links elsewhere: of one profile, or of the
+ * difference of two: growth is red, shrinkage is blue.
  */
 final class FlameGraphPage {
     private FlameGraphPage() {}

@@ -11,17 +11,17 @@ import io.heapsight.stats.Estimate;
  * @param candidate share of the candidate's
  * @param change candidate minus base; its interval holds for this method alone
  * @param p the chance of such a change in any method by chance alone, over all methods (Holm)
- * @param verdict what can be said of it
+ * @param verdict the conclusion
  */
 public record FrameChange(
         String frame, double base, double candidate, Estimate change, double p, Verdict verdict) {
-    /** What can be said of a change. */
+    /** The conclusion about a change. */
     public enum Verdict {
         GREW("grew"),
         SHRANK("shrank"),
         /** Chance may have made it. */
         NO_EVIDENCE("no-evidence"),
-        /** The files tell no times, so that chance can't be told. */
+        /** The files contain no times, so chance can't be estimated. */
         NOT_JUDGED("not-judged");
 
         private final String label;

@@ -41,7 +41,7 @@ final class FrameSeries {
             return sum(total);
         }
 
-        /** How many frames were outside of it in the first stack that had it. */
+        /** The number of frames outside it in the first stack that contained it. */
         int depth() {
             return depth;
         }
@@ -98,7 +98,7 @@ final class FrameSeries {
         return whole;
     }
 
-    /** How many samples of equal weight would tell as much. */
+    /** The equivalent number of samples of equal weight. */
     double independent() {
         double sum = sum(whole);
         return squares > 0 ? sum * sum / squares : 0;

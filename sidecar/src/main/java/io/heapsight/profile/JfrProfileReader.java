@@ -85,7 +85,7 @@ final class JfrProfileReader extends JfrConverter {
             jfr.rewind();
             JfrProfileReader reader = new JfrProfileReader(jfr, event, first, last);
             reader.convert();
-            boolean told = event == ProfileEvent.CPU; // of the others it says what they are not
+            boolean told = event == ProfileEvent.CPU; // not reliable for the other events
             return reader.profile(told ? VisibleText.of(engine, LONGEST_NAME) : "");
         } catch (RuntimeException | StackOverflowError e) {
             throw new IOException(

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 
 /**
  * Judges which methods take a larger or smaller share of one profile than of another. A profile is
- * a sample: each method's share has an error that is told from how it varies over blocks of time
- * ({@link ShareShift}), and of all methods that are judged together at most one in twenty such
- * comparisons calls any changed where none is.
+ * a sample: the error of each method's share is estimated from its variation over blocks of time
+ * ({@link ShareShift}); at most one in twenty comparisons without any change reports a changed
+ * method.
  */
 public final class ProfileComparison {
     private static final double LEVEL = 0.05;
@@ -26,7 +26,7 @@ public final class ProfileComparison {
 
     private ProfileComparison() {}
 
-    /** The changes: first those that are real, each by its size. */
+    /** The changes: real ones first, each group by size. */
     public static List<FrameChange> between(SampledProfile base, SampledProfile candidate) {
         FrameSeries before = new FrameSeries(base);
         FrameSeries after = new FrameSeries(candidate);
@@ -58,8 +58,8 @@ public final class ProfileComparison {
     }
 
     /**
-     * How many independent blocks the profile is worth, on the average of its methods: that of one
-     * method alone is told too badly from so few blocks.
+     * The number of independent blocks of the profile, averaged over its methods: so few blocks
+     * don't show it well for one method alone.
      */
     private static double blocks(FrameSeries profile) {
         return profile.frames().keySet().stream()
@@ -80,7 +80,7 @@ public final class ProfileComparison {
                 mostBlocks);
     }
 
-    /** What never varies, as the outermost frame does, tells nothing of that. */
+    /** A frame that never varies, such as the outermost one, gives no information. */
     private static boolean tells(ShareShift.Series series) {
         double share = series.share();
         return share >= LEAST_SHARE

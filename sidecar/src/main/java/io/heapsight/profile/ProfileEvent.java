@@ -3,11 +3,11 @@ package io.heapsight.profile;
 
 import java.util.Locale;
 
-/** What a profile samples. */
+/** The events that a profile samples. */
 public enum ProfileEvent {
-    /** Where CPU time goes: 100 samples for each second of it. */
+    /** CPU time: 100 samples per second of it. */
     CPU("samples", "interval=10ms"),
-    /** What allocates, in bytes: a sample each 512 KiB. */
+    /** Allocation in bytes: a sample every 512 KiB. */
     ALLOC("bytes", "alloc=512k"),
     /** Who waits for locks that others hold, in nanoseconds: waits of 10 µs and longer. */
     LOCK("nanoseconds", "lock=10us"),
@@ -27,12 +27,12 @@ public enum ProfileEvent {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the weights of stacks count. */
+    /** The unit of the weights of stacks. */
     public String unit() {
         return unit;
     }
 
-    /** How often it is sampled, as async-profiler is told. */
+    /** The sampling interval, in async-profiler's syntax. */
     String option() {
         return option;
     }

@@ -28,7 +28,7 @@ import one.convert.JfrToPprof;
  * hold anything and take much memory: the sidecar has a child process do this.
  */
 public final class ProfileFiles {
-    /** What is made of a recording. */
+    /** The files derived from a recording. */
     public enum Form {
         /** A flame graph. */
         HTML,
@@ -36,9 +36,11 @@ public final class ProfileFiles {
         COLLAPSED,
         /** The methods with most weight, as {@link ProfileTop} has them. */
         TOP,
-        /** The methods over blocks of time, as {@link ProfileFrames} has them: what a run keeps. */
+        /**
+         * The methods over blocks of time, as {@link ProfileFrames}: the part that a run stores.
+         */
         FRAMES,
-        /** What Go's pprof, Pyroscope and others read: protobuf, compressed. */
+        /** The format of Go's pprof, Pyroscope and others: protobuf, compressed. */
         PPROF;
 
         /** The end of the file's name. */
@@ -52,10 +54,10 @@ public final class ProfileFiles {
     private ProfileFiles() {}
 
     /**
-     * Reads a recording or collapsed stacks, whichever it is.
+     * Reads a recording or collapsed stacks.
      *
-     * @param event what was sampled; empty: what is in it
-     * @throws ProblemException when it is neither, or damaged
+     * @param event the sampled event; empty: as in the file
+     * @throws ProblemException if it is neither, or damaged
      */
     public static SampledProfile read(Path file, Optional<ProfileEvent> event)
             throws ProblemException {
@@ -116,7 +118,7 @@ public final class ProfileFiles {
         FlameGraphPage.writeDifference(base, candidate, title, out);
     }
 
-    /** Writes what pprof reads, of a recording. */
+    /** Writes the pprof format of a recording. */
     public static void pprof(Path recording, ProfileEvent event, Path to) throws ProblemException {
         Arguments arguments = new Arguments("--dot", "--norm");
         arguments.alloc = event == ProfileEvent.ALLOC;
@@ -164,7 +166,7 @@ public final class ProfileFiles {
                     Problem.Kind.NO_ROOM,
                     "The profile could not be written",
                     to + ": " + IoReason.of(e),
-                    "Look at the room of that folder, and at its rights.",
+                    "Check the free space and permissions of that folder.",
                     e);
         }
     }
@@ -175,8 +177,8 @@ public final class ProfileFiles {
                 Problem.Kind.BAD_REQUEST,
                 "The profile can't be read",
                 file + ": " + reason,
-                "Give the file of a profile: a recording (.jfr) that async-profiler or Flight"
-                        + " Recorder wrote, or collapsed stacks.",
+                "Give a profile: a recording (.jfr) of async-profiler or Flight Recorder, or"
+                        + " collapsed stacks.",
                 e);
     }
 }

@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The methods of a profile over blocks of its time: small enough to be kept with a run, and enough
- * to compare it with others. Some hundred kilobytes for a program with deep stacks.
+ * The methods of a profile over blocks of its time: small enough to be stored with a run, and
+ * enough to compare it with others. Some hundred kilobytes for a program with deep stacks.
  *
- * @param engine how the kernel told of CPU time; empty where that isn't known
- * @param samples how many
+ * @param engine the kernel's mechanism for CPU time; empty if unknown
+ * @param samples number of samples
  * @param blocks weight of all samples, by block of time, in the event's unit. Never compared: its
  *     array is read only
- * @param frames those with most in all first, callers before what they call
- * @param framesLeftOut how many there are more, each with less than these
+ * @param frames largest total first, callers before callees
+ * @param framesLeftOut number of further frames, each smaller than these
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record ProfileFrames(
@@ -36,7 +36,7 @@ public record ProfileFrames(
         long[] blocks,
         List<Frame> frames,
         int framesLeftOut) {
-    /** How many methods are kept: those of 0.5 % are a few hundred where stacks are deep. */
+    /** The number of stored methods: deep stacks have a few hundred with 0.5 % or more. */
     public static final int MOST = 1000;
 
     public static final int MOST_BLOCKS = 100;

@@ -16,13 +16,13 @@ public final class ProfileProblem {
 
     private ProfileProblem() {}
 
-    /** The sidecar has not been told that it may. */
+    /** Profiling is not enabled in the sidecar. */
     public static Problem off() {
         return new Problem(
                 Problem.Kind.FORBIDDEN,
-                "Profiles are switched off",
-                "A profile loads native code (async-profiler) into the target, which this sidecar"
-                        + " has not been allowed to do.",
+                "Profiling is disabled",
+                "Profiling loads native code (async-profiler) into the target, which this sidecar"
+                        + " is not configured to do.",
                 "set HEAPSIGHT_PROFILER=true in the sidecar's container: env:"
                         + " - {name: HEAPSIGHT_PROFILER, value: \"true\"} (docker run -e"
                         + " HEAPSIGHT_PROFILER=true; ECS: \"environment\": [{\"name\":"
@@ -33,7 +33,7 @@ public final class ProfileProblem {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 TITLE,
-                "%s runs on musl (Alpine), for which the profiler's library is not made."
+                "%s runs on musl (Alpine), which the profiler's library does not support."
                         .formatted(target.jvm().label()),
                 "Run it on an image with glibc, such as eclipse-temurin:25-jdk rather than"
                         + " eclipse-temurin:25-jdk-alpine; POST /recordings works on both.");
@@ -43,7 +43,7 @@ public final class ProfileProblem {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 TITLE,
-                "%s runs with -XX:-EnableDynamicAgentLoading: it loads no profiler."
+                "%s runs with -XX:-EnableDynamicAgentLoading, so it can't load the profiler."
                         .formatted(target.jvm().label()),
                 Remedies.removeOrOverride("-XX:-EnableDynamicAgentLoading", where));
     }
@@ -52,7 +52,7 @@ public final class ProfileProblem {
         return new Problem(
                 Problem.Kind.NO_ROOM,
                 TITLE,
-                "%s can load the profiler's library, or write its profile, nowhere: %s."
+                "%s has no path to load the profiler's library from or to write its profile to: %s."
                         .formatted(target.jvm().label(), why),
                 "Run the sidecar with the uid, the gid and the capabilities of the target, so that"
                         + " it reaches the library in the sidecar's file system; or mount an"
@@ -61,7 +61,7 @@ public final class ProfileProblem {
                         + " emptyDir: {}} (docker run --tmpfs /tmp:exec; ECS: \"mountPoints\")");
     }
 
-    /** The profiler, or the JVM that should load it, said no. */
+    /** The profiler, or the JVM that should load it, refused. */
     static ProblemException refused(TargetConnection target, String what, String words) {
         String said = VisibleText.of(words.strip(), MOST_WORDS);
         return new ProblemException(
@@ -73,10 +73,8 @@ public final class ProfileProblem {
                                 what,
                                 said.isEmpty() ? " without a reason." : ": " + said),
                 said.contains("already")
-                        ? "Another profiler may run in it (an agent of an APM, an IDE): stop that"
-                                + " one, or ask again when it has ended."
-                        : "Try ?event=wall, which needs no timers of the kernel; heapsight doctor"
-                                + " shows what stands in the way.");
+                        ? "Another profiler may be running in the target (an APM agent, an IDE): stop it, or try again when it has ended."
+                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows the cause.");
     }
 
     static ProblemException failed(TargetConnection target, String step, IOException e) {
@@ -84,7 +82,8 @@ public final class ProfileProblem {
                 Problem.Kind.UNAVAILABLE,
                 "The profile could not be taken",
                 "%s: %s: %s".formatted(target.jvm().label(), step, IoReason.of(e)),
-                "Look at room and rights of HEAPSIGHT_DATA_DIR, and of /tmp in the target.",
+                "Check the free space and permissions of HEAPSIGHT_DATA_DIR, and of /tmp in the"
+                        + " target.",
                 e);
     }
 
@@ -92,9 +91,8 @@ public final class ProfileProblem {
         return new ProblemException(
                 new Problem(
                         Problem.Kind.GONE,
-                        "The target has gone",
-                        target.jvm().label()
-                                + " ended while it was profiled, and its profile with it.",
-                        "Look at GET /postmortems why it ended, and profile the next one."));
+                        "The target has ended",
+                        target.jvm().label() + " ended during profiling; the profile is lost.",
+                        "See GET /postmortems for the reason, and profile the next one."));
     }
 }

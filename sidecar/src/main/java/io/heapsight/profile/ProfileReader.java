@@ -20,9 +20,10 @@ public final class ProfileReader {
     private static final ChildProcess.Words WORDS =
             new ChildProcess.Words(
                     "reading of the profile",
-                    "The recording is kept.",
+                    "The recording is stored.",
                     "Give the sidecar's container more memory, or take a shorter profile.",
-                    "Download the recording (GET /profiles/ID/jfr) and read it elsewhere; report what it"
+                    "Download the recording (GET /profiles/ID/jfr) and read it elsewhere; report"
+                            + " what it"
                             + " says.");
 
     private final ChildTurn turn = new ChildTurn();

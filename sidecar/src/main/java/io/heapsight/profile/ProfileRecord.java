@@ -5,19 +5,19 @@ import io.heapsight.kept.KeptFile;
 import java.time.Instant;
 
 /**
- * What is known of a profile that is kept.
+ * The record of a stored profile.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param startedAt when it was asked for
- * @param pid of the target, as the sidecar saw it
+ * @param startedAt time of the request
+ * @param pid of the target, as seen by the sidecar
  * @param target its name
- * @param event what was sampled
- * @param engine how: "perf_events", "ctimer" or "itimer" for CPU time
- * @param seconds how long it was to be
+ * @param event the sampled event
+ * @param engine "perf_events", "ctimer" or "itimer" for CPU time
+ * @param seconds requested length
  * @param bytes of the recording
  * @param samples in it
- * @param whole false where it was ended before its time, because of its size
- * @param way how it came here, and why so
+ * @param whole false if it was ended early because of its size
+ * @param way how it was transferred, and why
  */
 public record ProfileRecord(
         String id,

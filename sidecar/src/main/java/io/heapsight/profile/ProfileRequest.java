@@ -8,7 +8,7 @@ public record ProfileRequest(ProfileEvent event, int seconds) {
     /** More would be a recording. */
     public static final int MOST_SECONDS = 3600;
 
-    /** Where nothing is said. */
+    /** The default. */
     public static final int USUAL_SECONDS = 30;
 
     public ProfileRequest {

@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The profiles that are kept, in the folder {@code profiles} of the data directory; beside each
- * recording what {@link ProfileFiles} made of it.
+ * The stored profiles, in the folder {@code profiles} of the data directory; beside each recording
+ * are the files derived from it by {@link ProfileFiles}.
  *
  * @param files the recordings with their records
  */
@@ -63,12 +63,12 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                 record.text("way"));
     }
 
-    /** Where a profile that is being taken is written; it is not kept before it is added. */
+    /** The path for a profile in progress; it is not stored before it is added. */
     Path partOf(String id) {
         return files.beside(id, FILE_END + DurableFiles.PART);
     }
 
-    /** What was made of a recording. */
+    /** A file derived from a recording. */
     public Path made(String id, ProfileFiles.Form form) {
         return files.beside(id, form.end());
     }

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /**
  * Takes profiles as jobs, through the gate of {@link Operations}, reads them in a child process and
- * keeps them.
+ * stores them.
  *
  * @param allowed whether the sidecar may load the profiler into targets
  */
@@ -56,7 +56,7 @@ public record ProfileTaker(
     /**
      * The same.
      *
-     * @param taken told of the profile when it is kept
+     * @param taken receives the stored profile
      */
     public JobRecord take(
             TargetConnection target,
@@ -164,7 +164,7 @@ public record ProfileTaker(
         }
     }
 
-    /** Removes what a sidecar that was killed left in a target. */
+    /** Deletes files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = allowed ? profiler.removeLeftovers(target) : List.of();
         LeftoverFiles.tell(log, target, removed);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProfileTop(
         ProfileEvent event, String engine, long samples, long weight, List<FrameWeight> frames) {
-    /** How many are kept. */
+    /** The number of stored entries. */
     private static final int MOST = 100;
 
     private static final int MOST_CHARACTERS = 1024;
@@ -47,9 +47,9 @@ public record ProfileTop(
     }
 
     /**
-     * Reads one that was written.
+     * Reads a written document.
      *
-     * @throws IOException also when it is none
+     * @throws IOException also if it is not valid
      */
     public static ProfileTop read(BufferedReader in) throws IOException {
         try {

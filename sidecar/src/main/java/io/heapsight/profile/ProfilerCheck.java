@@ -18,7 +18,7 @@ public final class ProfilerCheck {
 
     private ProfilerCheck() {}
 
-    /** What shows without asking the target anything; empty when nothing is in the way. */
+    /** Checks that need no command to the target; empty if there is no obstacle. */
     public static Optional<Problem> obstacle(TargetConnection target, ProfilerLibrary library) {
         Optional<Problem> attach = target.obstacle();
         if (attach.isPresent()) {
@@ -44,9 +44,9 @@ public final class ProfilerCheck {
     }
 
     /**
-     * Looks, and asks the JVM for its flags.
+     * Checks, and queries the JVM for its flags.
      *
-     * @throws ProblemException what is in the way
+     * @throws ProblemException the obstacle
      */
     static void require(
             TargetConnection target, ProfilerLibrary library, Duration timeout, CancelSignal cancel)
@@ -58,7 +58,8 @@ public final class ProfilerCheck {
         String flags = target.jcmd(JcmdCommand.FLAGS, timeout, cancel);
         if (flags.lines().anyMatch(ProfilerCheck::forbidsLoading)) {
             throw new ProblemException(
-                    ProfileProblem.loadingDisabled(target, "where the target's options come from"));
+                    ProfileProblem.loadingDisabled(
+                            target, "wherever the target's options are set"));
         }
     }
 
@@ -74,7 +75,7 @@ public final class ProfilerCheck {
                     .map(MappedFile::name)
                     .anyMatch(name -> name.startsWith("ld-musl") || name.startsWith("libc.musl"));
         } catch (IOException _) {
-            return false; // then the JVM says why it can't load the library
+            return false; // the JVM will report why it can't load the library
         }
     }
 }

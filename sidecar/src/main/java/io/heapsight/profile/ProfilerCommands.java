@@ -12,8 +12,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Tells the profiler in a target what to do, by calling its agent. What it has to say goes into a
- * file, as it would go to the target's output otherwise.
+ * Controls the profiler in a target by calling its agent. Its messages go to a file; otherwise they
+ * would go to the target's output.
  *
  * @see <a
  *     href="https://github.com/async-profiler/async-profiler/blob/master/docs/ProfilerOptions.md">its
@@ -27,10 +27,10 @@ record ProfilerCommands(
     private static final int MOST_LOG_BYTES = 4096;
 
     /**
-     * Begins to sample; the target ends it by itself when nobody does.
+     * Starts sampling; the target ends it by itself if it is never stopped.
      *
-     * @param event as the profiler calls it
-     * @throws ProblemException with its own words, when it does not
+     * @param event the profiler's name of the event
+     * @throws ProblemException with the profiler's message on failure
      */
     void start(ProfilerPlace place, String event, String option, Duration atMost)
             throws ProblemException {
@@ -75,7 +75,7 @@ record ProfilerCommands(
             byte[] text = place.log().files().read(place.log().file(), 0, MOST_LOG_BYTES);
             return new String(text, StandardCharsets.UTF_8).replace("[ERROR]", "").strip();
         } catch (IOException _) {
-            return ""; // it has said nothing
+            return ""; // no output
         }
     }
 }

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 public record ProfilerLibrary(Path folder) {
     private static final String NAME = "libasyncProfiler.so";
 
-    /** In an ELF file: two bytes that tell the architecture. */
+    /** The two bytes of an ELF file that contain the architecture. */
     private static final int MACHINE_AT = 18;
 
     private static final int X64 = 62;
@@ -41,10 +41,10 @@ public record ProfilerLibrary(Path folder) {
         if (!Files.isRegularFile(file)) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
-                    "There is no profiler for the target's architecture",
-                    "%s is of %s, and %s is not there."
+                    "No profiler library for the target's architecture",
+                    "%s runs on %s, and %s does not exist."
                             .formatted(target.jvm().label(), architecture, file),
-                    "Run an image of heapsight that was built for the architecture of the target.");
+                    "Use a heapsight image built for the architecture of the target.");
         }
         return file;
     }

@@ -15,13 +15,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a target finds the profiler's library and writes its profile: in our file system where it
- * may, else in its own, where nothing of it stays.
+ * Where a target finds the profiler's library and writes its profile: in the sidecar's file system
+ * if it may, else in its own, from which everything is deleted afterwards.
  *
- * @param library as the target names it
- * @param copied the library's copy in the target, as we reach it; empty where it loads ours
+ * @param library as seen by the target
+ * @param copied the library's copy in the target, as seen by the sidecar; empty if it loads the
+ *     sidecar's
  * @param output the recording
- * @param log what the profiler has to say
+ * @param log messages of the profiler
  */
 record ProfilerPlace(
         String library, Optional<TargetFile> copied, TargetFile output, TargetFile log) {
@@ -105,7 +106,7 @@ record ProfilerPlace(
                 file.way());
     }
 
-    /** Puts the library there, in the place of one that was left. */
+    /** Copies the library there, and replaces a leftover one. */
     void put(Path library) throws IOException {
         if (copied.isPresent()) {
             FileAccess files = copied.get().files();

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The samples of a profile, by stack.
  *
- * @param event what was sampled
- * @param engine how the kernel told of it: "perf_events", "ctimer" or "itimer" for CPU time; empty
- *     where that isn't known
- * @param seconds from the first sample to the last; 0 where that isn't known
- * @param blocks how many blocks of equal time there are; 1 where times are not known
- * @param stacks in no order
+ * @param event the sampled event
+ * @param engine the kernel's mechanism: "perf_events", "ctimer" or "itimer" for CPU time; empty if
+ *     unknown
+ * @param seconds from the first sample to the last; 0 if unknown
+ * @param blocks number of blocks of equal time; 1 if times are unknown
+ * @param stacks unordered
  */
 public record SampledProfile(
         ProfileEvent event, String engine, double seconds, int blocks, List<SampledStack> stacks) {

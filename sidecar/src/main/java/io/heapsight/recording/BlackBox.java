@@ -21,22 +21,24 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Has one target record for as long as it is followed, and holds the folder of its chunks open, so
- * that they can be read when it is gone. {@link #run} is for a thread of its own.
+ * Makes one target record while it is followed, and holds the folder of its chunks open, so that
+ * they can be read after its end. {@link #run} needs its own thread.
  *
- * <p>The target comes first: a JVM whose disk is full while it records ends itself, so the room is
- * looked at all the time, and the recording stopped before it is short.
+ * <p>The target comes first: a JVM exits if its disk fills up while it records, so the free space
+ * is checked continuously, and the recording is stopped before it runs short.
  */
 final class BlackBox {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration CHECK_EVERY = Duration.ofMinutes(1);
 
-    /** What a JDK before 14 would lose. */
+    /** Data that a JDK before 14 would lose. */
     private static final Duration END_CHUNK_EVERY = Duration.ofSeconds(10);
 
     private static final int FLUSHES_AUTOMATIC = 14;
 
-    /** Four chunks of the JDK's usual size; what others write in a second comes on top. */
+    /**
+     * Four chunks of the JDK's usual size, in addition to the amount that others write in a second.
+     */
     private static final long LEAST_ROOM = 48L << 20;
 
     private static final String OWN_RECORDING = "-XX:StartFlightRecording";
@@ -48,12 +50,12 @@ final class BlackBox {
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(3);
 
     /**
-     * What is wanted.
+     * The configuration.
      *
-     * @param maxAge how much of the last time is held
-     * @param most how large it may become
-     * @param ways where a target may write
-     * @param kept our folder, into which it is brought at the end
+     * @param maxAge time span that is kept
+     * @param most maximum size
+     * @param ways places for a target to write to
+     * @param kept the sidecar's folder for the final recording
      * @param timeout of one command
      */
     record Settings(
@@ -113,7 +115,7 @@ final class BlackBox {
         }
     }
 
-    /** The same reason again is not told again. */
+    /** A repeated reason is not logged again. */
     private void tell(Problem problem) {
         if (target.alive() && !told.equals(problem.title())) {
             told = problem.title();
@@ -125,7 +127,7 @@ final class BlackBox {
         }
     }
 
-    /** Starts it, or takes over one that a sidecar left which was killed. */
+    /** Starts it, or takes over one left by a killed sidecar. */
     private void begin() throws ProblemException {
         JfrCommands.Running found = check();
         if (!found.blackBox()) {
@@ -162,7 +164,7 @@ final class BlackBox {
 
     private void start(JfrCommands.Running found) throws ProblemException {
         Optional<String> used = commands.repository(cancel).filter(this::isThere);
-        // A repository that is in use is not moved: it may hold what others record.
+        // A repository in use is not moved: it may contain other recordings.
         RecordingPlace place =
                 RecordingPlace.find(
                         target,
@@ -204,7 +206,7 @@ final class BlackBox {
             cancel.pause(LOOK_EVERY);
             long usable = usableBytes();
             if (!target.alive()) {
-                return; // what is held open is taken for the post-mortem
+                return; // the post-mortem uses the open files
             }
             if (usable < LEAST_ROOM) {
                 end();
@@ -264,7 +266,7 @@ final class BlackBox {
         held.getAndSet(Optional.of(now)).ifPresent(it -> it.folder().close());
     }
 
-    /** What the target has left; who takes it closes it. */
+    /** The remaining chunks of the target; the caller closes it. */
     Optional<Held> take() {
         return held.getAndSet(Optional.empty());
     }
@@ -280,9 +282,9 @@ final class BlackBox {
         release();
     }
 
-    /** The sidecar ends: nobody would look at the room any more. */
+    /** The sidecar stops: the free space would no longer be checked. */
     void stop() {
-        boolean records = isRunning(); // which the end of its thread takes back
+        boolean records = isRunning(); // reset at the end of its thread
         cancel.cancel();
         if (records) {
             try {
@@ -306,11 +308,11 @@ final class BlackBox {
     private Problem roomIsShort(long usable) {
         return new Problem(
                 Problem.Kind.NO_ROOM,
-                "There is too little room left where the target records",
-                "%s of %s has room for %s only: the black box was stopped, because a JVM whose disk"
+                "Not enough free space for the target's recording",
+                "%s of %s has only %s free: the black box was stopped, because a JVM exits if its"
                                 .formatted(path(), target.jvm().label(), new ByteSize(usable))
-                        + " is full while it records ends itself.",
-                "Make room there, or name another folder of the target with HEAPSIGHT_DUMP_DIR; it"
-                        + " is started again when there is enough.");
+                        + " disk fills up while it records.",
+                "Free some space there, or set HEAPSIGHT_DUMP_DIR to another folder of the"
+                        + " target; the black box restarts when there is enough space.");
     }
 }

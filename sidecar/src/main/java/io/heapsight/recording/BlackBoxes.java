@@ -24,13 +24,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Holds the last minutes of every target ready, as Flight Recorder recorded them, and keeps them
- * when it dies. Where that is not wanted, stops what an earlier sidecar left running.
+ * Keeps the last minutes of every target available as Flight Recorder recordings, and stores them
+ * when it dies. If disabled, stops recordings left by an earlier sidecar.
  *
  * <p>Thread-safe.
  */
 public final class BlackBoxes implements AutoCloseable {
-    /** What the records say in the place of settings: those of the JDK, and who had it recorded. */
+    /** The settings in the records: those of the JDK, and the origin. */
     public static final String SETTINGS = "default (black box)";
 
     /** Our own disk is not filled to the brim. */
@@ -53,11 +53,11 @@ public final class BlackBoxes implements AutoCloseable {
     private final Map<SameProcess, BlackBox> boxes = new ConcurrentHashMap<>();
 
     /**
-     * None yet.
+     * Creates it without recordings.
      *
-     * @param maxAge how much of a target's last time is held ready; empty: nothing is
-     * @param retention of what is kept
-     * @param summaries makes one of what is kept
+     * @param maxAge time span that is kept; empty: disabled
+     * @param retention of stored recordings
+     * @param summaries summarises them
      */
     public BlackBoxes(
             Optional<Duration> maxAge,
@@ -119,7 +119,7 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** A target that has never recorded is asked nothing. */
+    /** A target that has never recorded receives no command. */
     private void stopLeftover(TargetConnection target) {
         // As Flight Recorder names the folder that it makes for its chunks.
         String repository = "\\d{4}(_\\d\\d){5}_" + target.jvm().nsPid();
@@ -131,19 +131,19 @@ public final class BlackBoxes implements AutoCloseable {
             if (commands.check(new CancelSignal()).blackBox()) {
                 commands.stop(JfrCommands.BLACK_BOX, new CancelSignal());
                 log.info(
-                        "a black box that an earlier sidecar left was stopped",
+                        "stopped a black box left by an earlier sidecar",
                         field("target", target.jvm().label()));
             }
         } catch (ProblemException e) {
             log.warn(
-                    "not looked for the black box of an earlier sidecar",
+                    "could not look for the black box of an earlier sidecar",
                     field("target", target.jvm().label()),
                     field("reason", e.problem().detail()));
         }
     }
 
     /**
-     * Keeps what a target recorded until it died. A JVM that ends by itself has removed it.
+     * Stores the recording of a target until its death. A JVM that ends normally has deleted it.
      *
      * @return the id of the recording, if there is one
      */
@@ -161,7 +161,7 @@ public final class BlackBoxes implements AutoCloseable {
         } catch (IOException | ProblemException e) {
             retention.removeUnkept(id);
             log.warn(
-                    "the black box could not be kept",
+                    "the black box could not be stored",
                     field("target", jvm.label()),
                     field("reason", e));
             return Optional.empty();
@@ -205,7 +205,7 @@ public final class BlackBoxes implements AutoCloseable {
         try {
             folder.remove(joined);
         } catch (IOException e) {
-            log.warn("chunks of a dead target stay in its files", field("reason", e));
+            log.warn("could not delete chunks of a dead target", field("reason", e));
         }
     }
 
@@ -220,7 +220,7 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** A target has gone, and what was to be kept of it is kept. */
+    /** Called when a target has ended, after its data was stored. */
     public void forget(TargetJvm jvm) {
         BlackBox box = boxes.remove(SameProcess.of(jvm));
         if (box != null) {
@@ -228,7 +228,7 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** Stops all of them: nobody would look at the targets' room any more. */
+    /** Stops all of them: the targets' free space would no longer be checked. */
     @Override
     public void close() {
         List<Thread> stopping =

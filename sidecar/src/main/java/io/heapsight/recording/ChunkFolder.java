@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folder of a target's repository, held open: what is in it can be read when the target and its
- * container are gone, and its path with them. Links are not followed. Not thread-safe.
+ * The folder of a target's repository, held open: its files can be read after the target and its
+ * container have ended and its path is gone. Links are not followed. Not thread-safe.
  */
 final class ChunkFolder implements AutoCloseable {
     private static final String CHUNK = ".jfr";
@@ -79,20 +79,21 @@ final class ChunkFolder implements AutoCloseable {
     }
 
     /**
-     * What was joined.
+     * The result of joining chunks.
      *
      * @param start of the first chunk
-     * @param files the names of the chunks that are in it
+     * @param files names of the joined chunks
      */
     record Joined(Instant start, List<Path> files) {}
 
     private record Found(Path name, Instant start, long bytes) {}
 
     /**
-     * Joins the chunks that can be read into one recording, in the order of their starts.
+     * Joins the readable chunks into one recording, in the order of their starts.
      *
-     * @param into a file of ours, not there yet; made only when there is something for it
-     * @param mostBytes the oldest chunks are left out beyond
+     * @param into a file of the sidecar that does not exist yet; created only if there is data for
+     *     it
+     * @param mostBytes the oldest chunks beyond this size are skipped
      */
     Optional<Joined> join(Path into, long mostBytes) throws IOException {
         List<Found> chunks = newest(chunks(), mostBytes);
@@ -139,7 +140,7 @@ final class ChunkFolder implements AutoCloseable {
         return chunks.subList(first, chunks.size());
     }
 
-    /** Removes what a dead JVM left of chunks that have been joined, and the folder if it can. */
+    /** Deletes joined chunks of a dead JVM, and the folder if possible. */
     void remove(Joined joined) throws IOException {
         for (Path each : names()) {
             if (joined.files().contains(each) || isEmptyRest(each)) {
@@ -157,7 +158,7 @@ final class ChunkFolder implements AutoCloseable {
     }
 
     private List<Path> names() throws IOException {
-        // A stream is read once: each look opens the folder anew, from where it is held open.
+        // A stream can be read once: each listing reopens the folder through its descriptor.
         try (SecureDirectoryStream<Path> again = folder.newDirectoryStream(Path.of("."))) {
             List<Path> names = new ArrayList<>();
             again.forEach(each -> names.add(each.getFileName()));

@@ -8,18 +8,18 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * Finds in a chunk what its header should say, by walking its events: each begins with its size and
- * its type, as LEB128.
+ * Reconstructs the header of a chunk by walking its events: each begins with its size and its type,
+ * as LEB128.
  *
- * @param end of the last one that is a checkpoint or metadata: what comes after lacks its names
- * @param checkpoint offset of the last one; 0 when there is none
- * @param metadata offset of the last one; 0 when there is none
+ * @param end of the last one that is a checkpoint or metadata: later events lack their names
+ * @param checkpoint offset of the last one; 0 if there is none
+ * @param metadata offset of the last one; 0 if there is none
  */
 record ChunkWalk(long end, long checkpoint, long metadata) {
     private static final int METADATA_TYPE = 0;
     private static final int CHECKPOINT_TYPE = 1;
 
-    /** Of a size and a type, at most; no event is shorter than what is read of it. */
+    /** Maximum length of a size and a type; no event is shorter than this. */
     private static final int MOST_DIGITS = 9;
 
     private static final int PAYLOAD = 0x7f;

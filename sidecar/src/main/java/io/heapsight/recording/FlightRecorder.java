@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records with the targets' own Flight Recorder, and fetches the recordings into files of ours.
- * Bounded by time and size, stopped whatever happens, and nothing of it stays in the target.
+ * Records with the targets' Flight Recorder, and fetches the recordings into files of the sidecar.
+ * Recordings are bounded by time and size, always stopped, and leave no files in the target.
  */
 public final class FlightRecorder {
-    /** What a target does by itself where nobody stops a recording any more. */
+    /** The time after which a target ends a recording that is never stopped. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
@@ -51,10 +51,10 @@ public final class FlightRecorder {
     }
 
     /**
-     * The sidecar's. What it left behind is found by the names of its recordings.
+     * For the sidecar. Leftovers are recognised by the names of its recordings.
      *
-     * @param folderInTarget where a target may write; empty: where there is room
-     * @param most how large a recording may become
+     * @param folderInTarget folder for a target to write to; empty: one with enough space
+     * @param most maximum size of a recording
      * @param timeout of one command, and of the copy
      */
     public static FlightRecorder ofSidecar(
@@ -67,14 +67,14 @@ public final class FlightRecorder {
                 timeout);
     }
 
-    /** That of the command line: a sidecar beside it leaves its recordings alone. */
+    /** For the command line: a sidecar beside it ignores its recordings. */
     public static FlightRecorder ofCommandLine(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
         RecordingFiles own = RecordingFiles.ofCommandLine(folderInTarget);
         return new FlightRecorder(own, own, JfrCommands.COMMAND_LINE_PREFIX, most, timeout);
     }
 
-    /** Why a target can't record, as far as that shows without asking it. */
+    /** The reason why a target can't record, as far as visible without a command. */
     public Optional<Problem> obstacle(TargetConnection target) {
         return FlightRecorderCheck.obstacle(target);
     }
@@ -91,11 +91,11 @@ public final class FlightRecorder {
     }
 
     /**
-     * Records for as long as was asked, and fetches the recording.
+     * Records for the requested time, and fetches the recording.
      *
      * @param id for the recording's name, and that of its file in the target
-     * @param into a file of ours, not there yet
-     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     * @param into a file of the sidecar that does not exist yet
+     * @throws ProblemException on an obstacle or failure; no files are left behind
      */
     public void record(
             TargetConnection target,
@@ -114,7 +114,7 @@ public final class FlightRecorder {
         if (!others.isEmpty()) {
             throw new ProblemException(busy(target, others));
         }
-        commandLines.remove(target); // none records: what is there, a killed one left
+        commandLines.remove(target); // none is recording: existing files are left by a killed one
         Path folder = into.toAbsolutePath().resolveSibling("");
         RecordingPlace place = RecordingPlace.find(target, own.recordings(), id, mostBytes, folder);
         String name = prefix + id;
@@ -123,16 +123,17 @@ public final class FlightRecorder {
             start(commands, name, request, place, cancel);
             listener.begun().run();
             await(target, request, listener.progress(), cancel);
-            listener.progress().at("the target writes the recording", 0, 0);
+            listener.progress().at("the target is writing the recording", 0, 0);
             commands.stop(name, new CancelSignal());
             stopped = true;
             fetch(place, into, listener.progress(), cancel);
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
-                    "The recording could not be kept",
+                    "The recording could not be stored",
                     "The recording of " + target.jvm().label() + ": " + IoReason.of(e),
-                    "Look at room and rights of HEAPSIGHT_DATA_DIR, and of /tmp in the target.",
+                    "Check the free space and permissions of HEAPSIGHT_DATA_DIR, and of /tmp in"
+                            + " the target.",
                     e);
         } finally {
             cleanUp(target, commands, stopped ? Optional.empty() : Optional.of(name), place);
@@ -178,7 +179,7 @@ public final class FlightRecorder {
         }
     }
 
-    /** A target that is gone has taken its recording along. */
+    /** If a target has ended, its recording is lost. */
     private static void await(
             TargetConnection target,
             RecordingRequest request,
@@ -208,7 +209,7 @@ public final class FlightRecorder {
                 into,
                 new TransferLimit(
                         most,
-                        "no recording of ours has more than %s".formatted(new ByteSize(most))),
+                        "the sidecar's recordings have at most %s".formatted(new ByteSize(most))),
                 timeout,
                 progress,
                 cancel);
@@ -234,10 +235,10 @@ public final class FlightRecorder {
     }
 
     /**
-     * Stops recordings, and removes files, that a sidecar left which was killed; and files that a
-     * command line left, where none records. A target where nothing was left is asked nothing.
+     * Stops recordings and deletes files that a killed sidecar left, and files that a command line
+     * left, if none is recording. A target without leftovers receives no command.
      *
-     * @return what was found, as the target names it
+     * @return the leftovers, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> found = new ArrayList<>(own.removeSettings(target));
@@ -256,7 +257,7 @@ public final class FlightRecorder {
                 }
             }
         } catch (ProblemException e) {
-            found.add("not looked for recordings: " + e.problem().detail());
+            found.add("could not list recordings: " + e.problem().detail());
             return found; // the file stays, so that the next start looks again
         }
         found.addAll(own.remove(target)); // stopping one has written its file
@@ -269,10 +270,10 @@ public final class FlightRecorder {
     private static Problem busy(TargetConnection target, List<String> others) {
         return new Problem(
                 Problem.Kind.CONFLICT,
-                "The target records already",
-                "%s runs the recording %s, which a heapsight has started."
+                "The target is already recording",
+                "%s runs the recording %s, which heapsight started."
                         .formatted(target.jvm().label(), others.getFirst()),
-                "Wait for its end; one that was forgotten ends by itself, or with jcmd PID JFR.stop"
+                "Wait until it ends. It ends at its duration, or with jcmd PID JFR.stop"
                         + " name="
                         + others.getFirst());
     }
@@ -280,8 +281,8 @@ public final class FlightRecorder {
     private static Problem gone(TargetConnection target) {
         return new Problem(
                 Problem.Kind.GONE,
-                "The target has gone",
-                target.jvm().label() + " ended while it recorded, and its recording with it.",
-                "Look at GET /postmortems why it ended, and record the next one.");
+                "The target has ended",
+                target.jvm().label() + " ended while it was recording; the recording is lost.",
+                "See GET /postmortems for the reason, and record the next one.");
     }
 }

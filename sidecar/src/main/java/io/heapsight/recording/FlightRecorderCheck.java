@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks whether a target can record, before it is asked to. */
+/** Checks whether a target can record, before the command. */
 final class FlightRecorderCheck {
     private static final String TITLE = "The target has no Flight Recorder";
 
@@ -25,12 +25,15 @@ final class FlightRecorderCheck {
 
     private static final int FIRST = 8;
 
-    /** Of Oracle's JDK 8, in its file {@code release}: Flight Recorder has to be unlocked there. */
+    /**
+     * A marker of Oracle's JDK 8, in its file {@code release}: Flight Recorder must be unlocked
+     * there.
+     */
     private static final String COMMERCIAL = "BUILD_TYPE=\"commercial\"";
 
     private FlightRecorderCheck() {}
 
-    /** What shows without asking the target anything; empty when nothing is in the way. */
+    /** Checks that need no command to the target; empty if there is no obstacle. */
     static Optional<Problem> obstacle(TargetConnection target) {
         Optional<Problem> attach = target.obstacle();
         if (attach.isPresent()) {
@@ -43,7 +46,7 @@ final class FlightRecorderCheck {
         try {
             return obstacle(target, libjvm(target));
         } catch (IOException _) {
-            return Optional.empty(); // then the JVM says whether it has one
+            return Optional.empty(); // the JVM will report whether it has one
         }
     }
 
@@ -98,9 +101,10 @@ final class FlightRecorderCheck {
         return new Problem(
                 Problem.Kind.REFUSED_BY_TARGET,
                 TITLE,
-                "%s can't record: %s, so it was built or linked without Flight Recorder."
+                "%s can't record: %s; it was built or linked without Flight Recorder."
                         .formatted(target.jvm().label(), evidence),
-                "use a JDK that has it in the target's container: 8u262 or later of OpenJDK, 11 or"
+                "use a JDK with Flight Recorder in the target's container: 8u262 or later of"
+                        + " OpenJDK, 11 or"
                         + " later; a runtime that jlink made needs the module jdk.jfr (jlink"
                         + " --add-modules jdk.jfr,…); Oracle's JDK 8 needs"
                         + " -XX:+UnlockCommercialFeatures");
@@ -110,9 +114,9 @@ final class FlightRecorderCheck {
         return new Problem(
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The target's Flight Recorder is locked",
-                "%s is of Oracle's JDK 8, whose Flight Recorder works with a licence only."
+                "%s runs Oracle JDK 8, which needs a licence for Flight Recorder."
                         .formatted(target.jvm().label()),
-                "where you have the licence, add the line `- -XX:+UnlockCommercialFeatures` to the"
+                "if you have the licence, add the line `- -XX:+UnlockCommercialFeatures` to the"
                         + " target's args (docker run … java -XX:+UnlockCommercialFeatures …; ECS:"
                         + " \"-XX:+UnlockCommercialFeatures\" in its \"command\"), or use OpenJDK"
                         + " 8u262 or later");
@@ -124,7 +128,7 @@ final class FlightRecorderCheck {
     static Problem switchedOff(TargetConnection target, String where) {
         return new Problem(
                 Problem.Kind.REFUSED_BY_TARGET,
-                "The target's Flight Recorder is switched off",
+                "The target's Flight Recorder is disabled",
                 "%s runs with -XX:-FlightRecorder in %s.".formatted(target.jvm().label(), where),
                 Remedies.removeOrOverride("-XX:-FlightRecorder", where));
     }

@@ -16,15 +16,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts, finds and stops our recordings in a target, and no others: ours are told by their names.
- * The commands are those of JDK 8u262 and later; their words have not changed up to 25.
+ * Starts, finds and stops heapsight's recordings in a target, and no others: they are recognised by
+ * their names. The commands are those of JDK 8u262 and later; their texts have not changed up to
+ * 25.
  *
  * @param timeout of one command; the first one in a target loads its Flight Recorder
  */
 record JfrCommands(TargetConnection target, Duration timeout) {
-    /**
-     * The names of recordings that a sidecar takes; those of the command line have "cli-" after.
-     */
+    /** The names of the sidecar's recordings; those of the command line have "cli-" appended. */
     static final String PREFIX = "heapsight-";
 
     static final String COMMAND_LINE_PREFIX = PREFIX + "cli-";
@@ -41,7 +40,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
             Pattern.compile("^Repository path: (/.*)$", Pattern.MULTILINE);
 
     /**
-     * What was asked of a recording, and how it goes on without us.
+     * The options of a recording, including its end without the sidecar.
      *
      * @param settings a name that the JDK knows, or a file of the target
      */
@@ -57,7 +56,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         return check(ask(JcmdCommand.of("JFR.check"), cancel));
     }
 
-    /** By what {@code JFR.check} answered. */
+    /** Parses the answer of {@code JFR.check}. */
     static Running check(String reply) {
         List<String> names = new ArrayList<>();
         Matcher found = OURS.matcher(reply);
@@ -72,9 +71,9 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     /**
      * The recordings of a target.
      *
-     * @param ours the names of those that we take on demand
-     * @param blackBox whether that runs
-     * @param others how many are not ours
+     * @param ours names of recordings on demand
+     * @param blackBox whether the black box is running
+     * @param others number of recordings of other programs
      */
     record Running(List<String> ours, boolean blackBox, int others) {
         boolean isNone() {
@@ -87,17 +86,19 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         return repository(ask(JcmdCommand.of("JFR.configure"), cancel));
     }
 
-    /** In what {@code JFR.configure} answered. */
+    /** Parses the answer of {@code JFR.configure}. */
     static Optional<String> repository(String reply) {
         return REPOSITORY.matcher(reply).results().map(found -> found.group(1).strip()).findFirst();
     }
 
-    /** Has chunks written into a folder of the target, in which it makes one with its own name. */
+    /**
+     * Sets the folder of the target for chunks, in which it creates a subfolder with its own name.
+     */
     void moveRepository(String folder, CancelSignal cancel) throws ProblemException {
         ask(new JcmdCommand("JFR.configure repositorypath=" + folder), cancel);
     }
 
-    /** Starts the one that goes on until it is stopped. */
+    /** Starts the continuous recording. */
     void startBlackBox(Duration maxAge, long mostBytes, CancelSignal cancel)
             throws ProblemException {
         startBy(
@@ -117,12 +118,12 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Starts one. It ends by itself after its time, should nobody stop it.
+     * Starts a recording, which ends by itself after its time if it is never stopped.
      *
-     * @throws ProblemException also when the target could not start it
+     * @throws ProblemException also if the target could not start it
      */
     void start(Start start, Duration longest, CancelSignal cancel) throws ProblemException {
-        // The parser of a JVM takes no quotes around a value: names and paths have no blanks.
+        // The JVM's parser accepts no quotes around a value: names and paths have no blanks.
         String line =
                 "JFR.start name=%s settings=%s duration=%ds maxsize=%dm filename=%s%s"
                         .formatted(
@@ -143,18 +144,17 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                     "The target could not start a recording",
                     "JFR.start of %s answered: %s".formatted(target.jvm().label(), words(reply)),
                     reply.contains("Could not parse")
-                            ? "Record with the settings profile to see that it works without them."
-                                    + " Of the versions of such documents JDKs take 2.0 only,"
+                            ? "Record with the settings profile to check that it works without your document. JDKs accept only version 2.0 of such documents,"
                                     + " Oracle's JDK 8 takes 1.0."
-                            : "Look at what it says; the target needs a writable folder for"
+                            : "See the answer of the target; it needs a writable folder for"
                                     + " temporary files (java.io.tmpdir).");
         }
     }
 
     /**
-     * Stops one, which writes its file; one that has ended has written it.
+     * Stops a recording, which writes its file; an ended one has written it already.
      *
-     * @throws ProblemException also when the target could not write the file
+     * @throws ProblemException also if the target could not write the file
      */
     void stop(String name, CancelSignal cancel) throws ProblemException {
         String reply = ask(new JcmdCommand("JFR.stop name=" + name), cancel);
@@ -163,12 +163,12 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                     Problem.Kind.REFUSED_BY_TARGET,
                     "The target could not end the recording",
                     "JFR.stop of %s answered: %s".formatted(target.jvm().label(), words(reply)),
-                    "Look at the room of the target's folder for temporary files; the recording"
-                            + " ends by itself.");
+                    "Check the free space of the target's folder for temporary files; the"
+                            + " recording ends at its duration.");
         }
     }
 
-    /** What became of a recording that was to be stopped. */
+    /** The outcome of stopping a recording. */
     enum Stopped {
         NOW,
         /** There is none of the name any more. */
@@ -176,7 +176,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         NOT
     }
 
-    /** By what {@code JFR.stop} answered. */
+    /** Parses the answer of {@code JFR.stop}. */
     static Stopped stopped(String reply) {
         if (reply.contains("Stopped recording")) {
             return Stopped.NOW;
@@ -193,16 +193,14 @@ record JfrCommands(TargetConnection target, Duration timeout) {
             if (reply.contains("Flight Recorder is disabled")) {
                 throw new ProblemException(
                         FlightRecorderCheck.switchedOff(
-                                target, "where the target's options come from"));
+                                target, "wherever the target's options are set"));
             }
             return reply;
         } catch (AttachException e) {
             if (e.failure() instanceof AttachFailure.RefusedByTarget(_, _, String text)
                     && text.contains("Unknown diagnostic command")) {
                 throw new UnknownCommand(
-                        FlightRecorderCheck.missing(
-                                target, "it does not know the command JFR.check"),
-                        e);
+                        FlightRecorderCheck.missing(target, "it has no command JFR.check"), e);
             }
             throw e;
         }

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One chunk of a recording, as a JVM writes it into its repository. Chunks that follow each other
- * are a recording. Its header is big-endian:
+ * One chunk of a recording, as written by a JVM into its repository. A recording is a sequence of
+ * chunks. Its header is big-endian:
  *
  * <pre>
  *  0 u4 "FLR\0"                     32 u8 start, nanoseconds since 1970
@@ -21,10 +21,10 @@ import java.util.Optional;
  * 24 u8 metadata, offset            64 u1 state (0 whole, 255 header being written), u3 flags
  * </pre>
  *
- * A JVM of JDK 14 or later brings the header up to date at each flush. One that was killed leaves a
- * state that is not 0, for which the JDK's parser waits without end, and bytes after the last flush
- * that lack their names: here the header is mended, and those are left out. Where it was being
- * written just then, the events are walked instead.
+ * A JVM of JDK 14 or later updates the header at each flush. A killed JVM leaves a non-zero state,
+ * for which the JDK's parser waits forever, and events after the last flush without their
+ * constants: here the header is repaired, and those events are dropped. If the header itself was
+ * being written, the events are walked instead.
  *
  * <p>Source: {@code jfrChunkWriter.cpp} of the JDK.
  */
@@ -52,7 +52,7 @@ final class RecordingChunk {
         this.header = header;
     }
 
-    /** Looks at a file; empty when nothing of it can be read, as before the first flush. */
+    /** Inspects a file; empty if nothing of it can be read, as before the first flush. */
     static Optional<RecordingChunk> of(SeekableByteChannel file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         file.position(0);
@@ -91,7 +91,7 @@ final class RecordingChunk {
         return offset >= HEADER_BYTES && offset < bytes;
     }
 
-    /** What of the file can be read. */
+    /** The readable part of the file. */
     long bytes() {
         return header.getLong(SIZE);
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files of ours that a target holds while it records. The sidecar's and the command line's have
- * names of their own, so that neither removes what the other still needs.
+ * The sidecar's files in a target while it records. The sidecar and the command line use different
+ * names, so that neither deletes files of the other.
  *
  * @param recordings the recording
- * @param settings those that were posted, beside it
+ * @param settings a posted document, beside it
  */
 record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
     private static final String COMMAND_LINE = ".cli";
@@ -42,7 +42,7 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
         return recordings.hasLeftovers(target);
     }
 
-    /** Removes all of it, and says what. */
+    /** Deletes all of it, and returns the paths. */
     List<String> remove(TargetConnection target) {
         List<String> removed = new ArrayList<>(removeSettings(target));
         removed.addAll(recordings.removeLeftovers(target));

@@ -26,7 +26,7 @@ record RecordingPlace(TargetFile file, long mostBytes) {
     /** Of the names of settings that were posted, beside the recording. */
     static final String SETTINGS_END = ".jfc";
 
-    /** A full disk ends a JVM that records: what it writes must be a small part of the room. */
+    /** A full disk ends a recording JVM: the recording must be a small part of the free space. */
     private static final int TIMES_THE_RECORDING = 3;
 
     /** The chunk that is being written is not counted; JDKs make chunks of 12 MiB. */
@@ -58,8 +58,7 @@ record RecordingPlace(TargetFile file, long mostBytes) {
             TargetConnection target, WriteInTarget ways, String id, long wantedBytes, Path into)
             throws ProblemException {
         long ours = new LocalFiles().usableBytes(into);
-        String why =
-                "in our own folder %s, there is room for %s".formatted(into, new ByteSize(ours));
+        String why = "the sidecar's folder %s has %s free".formatted(into, new ByteSize(ours));
         for (long most = wantedBytes; most >= LEAST_BYTES; most /= 2) {
             if (ours < 2 * most) {
                 continue;
@@ -73,15 +72,15 @@ record RecordingPlace(TargetFile file, long mostBytes) {
         }
         throw new ProblemException(
                 Problem.Kind.NO_ROOM,
-                "There is no room for a recording",
-                "A recording of %s takes %s for a while: %s."
+                "Not enough space for a recording",
+                "A recording of %s temporarily needs %s: %s."
                         .formatted(
                                 target.jvm().label(),
                                 new ByteSize(TIMES_THE_RECORDING * LEAST_BYTES),
                                 why),
                 "mount a volume at /tmp of the target's container: volumeMounts: - {name: tmp,"
                         + " mountPath: /tmp} with volumes: - {name: tmp, emptyDir: {}} (docker run"
-                        + " -v tmp:/tmp; ECS: \"mountPoints\"), or name a folder of the target that"
-                        + " has room with HEAPSIGHT_DUMP_DIR");
+                        + " -v tmp:/tmp; ECS: \"mountPoints\"), or set HEAPSIGHT_DUMP_DIR to a"
+                        + " folder of the target with enough space");
     }
 }

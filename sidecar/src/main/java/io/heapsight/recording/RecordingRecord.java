@@ -5,15 +5,15 @@ import io.heapsight.kept.KeptFile;
 import java.time.Instant;
 
 /**
- * What is known of a Flight Recorder recording that is kept.
+ * The record of a stored Flight Recorder recording.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param startedAt when the target had begun to record
- * @param pid of the target, as the sidecar saw it
+ * @param startedAt start of the recording
+ * @param pid of the target, as seen by the sidecar
  * @param target its name
- * @param seconds how long it recorded
+ * @param seconds length
  * @param bytes of the file
- * @param settings the name of the JDK's settings, or of those that were posted
+ * @param settings name of the JDK's settings, or of the posted document
  */
 public record RecordingRecord(
         String id,

@@ -7,12 +7,12 @@ import java.time.Duration;
  * A request for a recording.
  *
  * @param duration whole seconds
- * @param settings which events it holds
- * @param paths the target also looks for what holds the old objects that it sampled: at the end it
- *     stands still while it walks its heap
+ * @param settings the events
+ * @param paths also records paths from GC roots to sampled old objects: at the end the target is
+ *     stopped while it walks its heap
  */
 public record RecordingRequest(Duration duration, RecordingSettings settings, boolean paths) {
-    /** The longest that may be asked for. */
+    /** The maximum duration of a request. */
     public static final Duration LONGEST = Duration.ofHours(1);
 
     public RecordingRequest {

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** Scrubs recordings that are kept, each in a child JVM, one at a time. */
+/** Scrubs stored recordings, each in a child JVM, one at a time. */
 public final class RecordingScrubs {
     private static final String FILE_END = ".scrubbed" + DurableFiles.PART;
 
@@ -35,16 +35,16 @@ public final class RecordingScrubs {
     /**
      * Writes a scrubbed copy beside the recording.
      *
-     * @return the copy; whoever asked removes it
-     * @throws ProblemException why there is none; nothing is left of it then
+     * @return the copy; the caller deletes it
+     * @throws ProblemException on failure; nothing of it is left
      */
     public Path scrub(RecordingRecord recording) throws IOException, ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another recording is being scrubbed",
-                    "One at a time: each takes as much memory as a summary.",
-                    "Ask again when that download has begun.");
+                    "Only one at a time: each takes as much memory as a summary.",
+                    "Try again when that download has begun.");
         }
         try {
             requireRoom(recording);
@@ -73,9 +73,10 @@ public final class RecordingScrubs {
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.NO_ROOM,
-                    "No room to scrub the recording",
-                    recording.id() + " is copied beside itself: " + e.getMessage(),
-                    "Remove a recording or a heap dump, or download it as it is and run heapsight"
+                    "Not enough space to scrub the recording",
+                    recording.id() + " is copied in the same folder: " + e.getMessage(),
+                    "Delete a recording or a heap dump, or download the recording unscrubbed and"
+                            + " run heapsight"
                             + " jfr scrub.",
                     e);
         }
@@ -92,10 +93,11 @@ public final class RecordingScrubs {
     private static ChildProcess.Words words() {
         return new ChildProcess.Words(
                 "scrubbing",
-                "The recording is kept.",
-                "Give the sidecar's container more memory, or download the recording as it is and"
-                        + " run heapsight jfr scrub.",
-                "Download the recording as it is and run heapsight jfr scrub on it; report what it"
+                "The recording is stored.",
+                "Give the sidecar's container more memory, or download the recording unscrubbed"
+                        + " and run heapsight jfr scrub.",
+                "Download the recording unscrubbed and run heapsight jfr scrub on it; report what"
+                        + " it"
                         + " says.");
     }
 }

@@ -3,15 +3,12 @@ package io.heapsight.recording;
 
 import java.util.List;
 
-/**
- * Which events a recording holds: settings that the JDK brings along, or a document that somebody
- * sent.
- */
+/** The events of a recording: settings of the JDK, or a document from a caller. */
 public sealed interface RecordingSettings permits RecordingSettings.OfJdk, SettingsDocument {
-    /** What every JDK brings along: about 2 % and 1 % of overhead, as its authors say. */
+    /** Settings of every JDK: about 2 % and 1 % of overhead, according to its authors. */
     List<String> OF_JDK = List.of("profile", "default");
 
-    /** What a list of recordings calls them. */
+    /** The name in lists of recordings. */
     String name();
 
     /**

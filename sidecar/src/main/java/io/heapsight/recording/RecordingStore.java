@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The recordings that are kept, in the folder {@code recordings} of the data directory.
+ * The stored recordings, in the folder {@code recordings} of the data directory.
  *
  * @param files the recordings with their records and summaries
  */
@@ -53,7 +53,7 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
                 record.text("settings"));
     }
 
-    /** Where a recording that is being fetched is written; it is not kept before it is added. */
+    /** The path for a recording in transfer; it is not stored before it is added. */
     Path partOf(String id) {
         return files.beside(id, FILE_END + DurableFiles.PART);
     }

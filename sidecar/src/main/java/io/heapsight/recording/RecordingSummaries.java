@@ -19,11 +19,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Summarises recordings that are kept, each in a child JVM, one at a time. */
+/** Summarises stored recordings, each in a child JVM, one at a time. */
 public final class RecordingSummaries {
     private static final ByteSize MOST_HEAP = ByteSize.parse("160m");
 
-    /** Of what is available, for a JVM's own memory beside its Java heap. */
+    /** The share of the available memory for a JVM's own use beside its Java heap. */
     private static final ByteSize LEAST_HEAP = ByteSize.parse("48m");
 
     private final Jobs jobs;
@@ -40,7 +40,7 @@ public final class RecordingSummaries {
         this.memory = memory;
     }
 
-    /** Starts to summarise a recording that is kept. */
+    /** Starts to summarise a stored recording. */
     public JobRecord start(RecordingRecord recording, String caller) throws ProblemException {
         return jobs.start(
                 JobKind.ANALYSIS,
@@ -95,14 +95,14 @@ public final class RecordingSummaries {
     private static ChildProcess.Words words(RecordingRecord recording) {
         return new ChildProcess.Words(
                 "summary",
-                "The recording is kept.",
+                "The recording is stored.",
                 "Give the sidecar's container more memory; then POST /recordings/%s/summary."
                         .formatted(recording.id()),
                 "Download the recording and run heapsight jfr summary on it; report what it"
                         + " says.");
     }
 
-    /** Those that can't be removed now are removed at the next start. */
+    /** Files that can't be deleted now are deleted at the next start. */
     private void removeParts(RecordingRecord recording) {
         for (SummaryForm form : SummaryForm.values()) {
             Path summary = files.summary(recording, form);

@@ -11,13 +11,13 @@ import java.util.Optional;
  *
  * @param file its name
  * @param bytes of the file
- * @param jvm name and version of the JVM that recorded; empty where the recording lacks it
- * @param from the first event; empty where there is none
+ * @param jvm name and version of the JVM that recorded; empty if unknown
+ * @param from time of the first event; empty if there is none
  * @param length from the first event to the last
- * @param events how many there are, of all types
+ * @param events number of events of all types
  * @param tables each {@link Kind} once, in its order
- * @param oldObjects objects that stayed alive, by what holds them, most samples first
- * @param notes what could not be read
+ * @param oldObjects old objects by holder, most samples first
+ * @param notes about unreadable parts
  * @param verdicts of JDK Mission Control's rules
  */
 public record RecordingSummary(
@@ -31,7 +31,7 @@ public record RecordingSummary(
         List<OldObjects> oldObjects,
         List<String> notes,
         RuleVerdicts verdicts) {
-    /** What the amounts of a table are. */
+    /** The unit of a table's amounts. */
     public enum Unit {
         /** The table only counts. */
         NONE,
@@ -49,19 +49,19 @@ public record RecordingSummary(
         GC_PAUSES("gc-pauses", "GC pauses", "PHASE", "PAUSES", Unit.NANOSECONDS),
         VM_OPERATIONS(
                 "vm-operations",
-                "Safepoints: operations of the VM",
+                "Safepoints by VM operation",
                 "OPERATION",
                 "COUNT",
                 Unit.NANOSECONDS),
         CONTENTION_BY_SITE(
                 "contention-by-site",
-                "Monitors that threads waited to enter, by site",
+                "Contended monitors by site",
                 "METHOD (MONITOR)",
                 "WAITS",
                 Unit.NANOSECONDS),
         PARKS_BY_SITE(
                 "parks-by-site",
-                "Threads that were parked, by site",
+                "Parked threads by site",
                 "METHOD (BLOCKER)",
                 "PARKS",
                 Unit.NANOSECONDS),
@@ -120,10 +120,10 @@ public record RecordingSummary(
     }
 
     /**
-     * What happened, by name.
+     * Rows by name.
      *
      * @param rows the first ones
-     * @param others all rows that are not among them
+     * @param others sum of all other rows
      */
     public record Table(Kind kind, List<Row> rows, Row others) {
         /** Over all rows. */

@@ -27,7 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Takes recordings as jobs, through the gate of {@link Operations}, and keeps them. */
+/** Takes recordings as jobs, through the gate of {@link Operations}, and stores them. */
 public record RecordingTaker(
         Jobs jobs,
         Operations operations,
@@ -43,8 +43,8 @@ public record RecordingTaker(
      * Starts to record.
      *
      * @param caller for the audit log
-     * @throws ProblemException when the gate is closed, there is no room, or the target can't be
-     *     asked: there is no job then
+     * @throws ProblemException if the gate is closed, space is missing, or the target doesn't
+     *     answer: no job exists then
      */
     public JobRecord take(TargetConnection target, RecordingRequest request, String caller)
             throws ProblemException {
@@ -109,9 +109,9 @@ public record RecordingTaker(
             retention.removeUnkept(id);
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
-                    "The recording could not be kept",
+                    "The recording could not be stored",
                     "The recording of " + jvm.label() + ": " + IoReason.of(e),
-                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    "Check the free space and permissions of HEAPSIGHT_DATA_DIR.",
                     e);
         } catch (ProblemException | RuntimeException e) {
             retention.removeUnkept(id);
@@ -119,7 +119,7 @@ public record RecordingTaker(
         }
     }
 
-    /** Stops and removes what a sidecar that was killed left in a target. */
+    /** Stops and deletes recordings that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target) {
         List<String> removed = recorder.removeLeftovers(target);
         LeftoverFiles.tell(log, target, removed);

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * When a target is asked again that could not be had record: soon, and {@value #MOST_SOON} times at
- * most, where its JDK has Flight Recorder and the JVM, which is starting, does not know it yet;
- * never where it has none; else later. Not thread-safe.
+ * The schedule for retrying a target that could not be made to record: soon, and at most {@value
+ * #MOST_SOON} times, if its JDK has Flight Recorder and the starting JVM does not know it yet;
+ * never if it has none; else later. Not thread-safe.
  */
 final class Retries {
     static final Duration SOON = Duration.ofSeconds(1);
@@ -21,7 +21,7 @@ final class Retries {
     private int soon;
 
     /**
-     * @param obstacle what shows that the target has none, without asking it
+     * @param obstacle shows without a command that the target has no Flight Recorder
      */
     Retries(Supplier<Optional<Problem>> obstacle) {
         this.obstacle = obstacle;

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What JDK Mission Control's rules say of a recording.
+ * The verdicts of JDK Mission Control's rules about a recording.
  *
- * @param verdicts the gravest first; those that do not apply are left out
- * @param failed rules that came to no verdict, each with the reason
- * @param note why there are none, or what part of the recording they are of; empty where they are
- *     of all of it
+ * @param verdicts most severe first; inapplicable ones are omitted
+ * @param failed rules without a verdict, each with the reason
+ * @param note why there are none, or which part of the recording they cover; empty if they cover
+ *     all of it
  */
 public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional<String> note) {
     /** As JDK Mission Control names and orders them. */
@@ -53,6 +53,6 @@ public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional
 
     /** No verdicts, and why. */
     public static RuleVerdicts leftOut(String why) {
-        return new RuleVerdicts(List.of(), List.of(), Optional.of("Left out: " + why));
+        return new RuleVerdicts(List.of(), List.of(), Optional.of("Skipped: " + why));
     }
 }

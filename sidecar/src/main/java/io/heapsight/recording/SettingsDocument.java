@@ -14,10 +14,10 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A settings document of Flight Recorder (.jfc) that a caller sent. It is well formed; what the
- * target's JDK thinks of its events, that says when it starts to record.
+ * A Flight Recorder settings document (.jfc) from a caller. It is well formed; the target's JDK
+ * validates its events when it starts to record.
  *
- * @param name "posted", and the document's label where it has one, safe to show
+ * @param name "posted", and the document's label if it has one, safe to show
  * @param text the document
  */
 public record SettingsDocument(String name, String text) implements RecordingSettings {
@@ -31,7 +31,7 @@ public record SettingsDocument(String name, String text) implements RecordingSet
     /**
      * Reads one.
      *
-     * @throws ProblemException where it is too long, or not well formed: in which line
+     * @throws ProblemException if it is too long, or not well formed, with the line
      */
     public static SettingsDocument read(InputStream in) throws IOException, ProblemException {
         byte[] bytes = in.readNBytes(MOST_BYTES + 1);
@@ -39,8 +39,8 @@ public record SettingsDocument(String name, String text) implements RecordingSet
             throw new ProblemException(
                     Problem.Kind.PAYLOAD_TOO_LARGE,
                     "The settings are too long",
-                    "They have more than %s.".formatted(new ByteSize(MOST_BYTES)),
-                    "Leave out comments, and events that are not enabled.");
+                    "They exceed %s.".formatted(new ByteSize(MOST_BYTES)),
+                    "Remove comments and disabled events.");
         }
         return parse(bytes);
     }
@@ -71,17 +71,17 @@ public record SettingsDocument(String name, String text) implements RecordingSet
     }
 
     /**
-     * What is wrong with a document.
+     * An error in a document.
      *
-     * @param at where in the text
+     * @param at position in the text
      */
     static ProblemException malformed(String text, int at, String what) {
         long line = 1 + text.substring(0, at).chars().filter(c -> c == '\n').count();
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,
-                "Not settings of Flight Recorder",
+                "Not a Flight Recorder settings document",
                 "Line %d: %s.".formatted(line, VisibleText.of(what)),
-                "Send a .jfc document as JDK Mission Control exports it, or as this writes it: jfr"
-                        + " configure --input profile.jfc --output mine.jfc (JDK 17 and later).");
+                "Send a .jfc document exported by JDK Mission Control or written by jfr configure"
+                        + " --input profile.jfc --output mine.jfc (JDK 17 and later).");
     }
 }

@@ -62,7 +62,7 @@ final class SettingsScanner {
         return label;
     }
 
-    /** {@code <?xml version="1.0" encoding="UTF-8"?>}, which may be left out. */
+    /** {@code <?xml version="1.0" encoding="UTF-8"?>}, which is optional. */
     private void declaration() throws ProblemException {
         if (!next("<?xml")) {
             return;
@@ -106,7 +106,7 @@ final class SettingsScanner {
         if (next("</")) {
             String name = name();
             if (!name.equals(open.peek())) {
-                throw wrong("</%s> where </%s> is due".formatted(name, open.peek()));
+                throw wrong("</%s> where </%s> is expected".formatted(name, open.peek()));
             }
             blanks();
             require(">");
@@ -120,10 +120,10 @@ final class SettingsScanner {
         }
     }
 
-    /** The beginning of an element, or all of one that is empty. */
+    /** The start of an element, or an empty element. */
     private Tag element() throws ProblemException {
         if (text.startsWith("<!", at) || text.startsWith("<?", at)) {
-            throw wrong("neither DOCTYPE, CDATA nor processing instructions are taken");
+            throw wrong("DOCTYPE, CDATA and processing instructions are not supported");
         }
         require("<");
         String name = name();
@@ -138,7 +138,7 @@ final class SettingsScanner {
         return new Tag(name, attributes);
     }
 
-    /** Up to what ends the tag. */
+    /** Up to the end of the tag. */
     private Map<String, String> attributes(String end) throws ProblemException {
         Map<String, String> attributes = new HashMap<>();
         while (true) {
@@ -154,7 +154,7 @@ final class SettingsScanner {
             require("=");
             blanks();
             if (attributes.put(name, value()) != null) {
-                throw wrong("the attribute %s is there twice".formatted(name));
+                throw wrong("duplicate attribute %s".formatted(name));
             }
         }
     }
@@ -212,13 +212,13 @@ final class SettingsScanner {
         String name = text.substring(at + 1, end);
         int c = name.startsWith("#") ? number(name.substring(1)) : ENTITIES.getOrDefault(name, 0);
         if (!isXml(c)) {
-            throw wrong("&%s; is not known".formatted(name));
+            throw wrong("unknown entity &%s;".formatted(name));
         }
         at = end + 1;
         return c;
     }
 
-    /** Of a character; 0 for what is none. */
+    /** The value of a character; 0 if it is invalid. */
     private static int number(String digits) {
         if (digits.matches("x[0-9A-Fa-f]{1,6}")) {
             return Integer.parseInt(digits.substring(1), 16);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Takes Flight Recorder recordings of targets, as jobs, and keeps them.
+ * Takes Flight Recorder recordings of targets, as jobs, and stores them.
  *
  * <p>{@code RecordingTaker} is the job, {@code FlightRecorder} the recording, {@code JfrCommands}
- * what the target is asked, {@code SettingsDocument} the settings that somebody posted, {@code
- * RecordingStore} where recordings are kept. Nothing here reads a recording: the sidecar's own JVM
- * never loads Flight Recorder.
+ * the commands to the target, {@code SettingsDocument} posted settings, {@code RecordingStore} the
+ * storage. This package does not read recordings: the sidecar's own JVM never loads Flight
+ * Recorder.
  *
- * <p>{@code BlackBoxes} has targets record for as long as they are followed, {@code BlackBox} one
- * of them; {@code ChunkFolder} holds its chunks open, {@code RecordingChunk} mends what a killed
- * JVM left unfinished.
+ * <p>{@code BlackBoxes} makes targets record while they are followed, {@code BlackBox} one of them;
+ * {@code ChunkFolder} holds its chunks open, {@code RecordingChunk} repairs unfinished chunks of a
+ * killed JVM.
  *
  * <p>{@code JfrCommandsTest} covers the answers of five JDKs, {@code SettingsDocumentTest} the
- * documents, {@code RecordingChunkTest} spoilt chunks; {@code RecordingsTest} and {@code
+ * documents, {@code RecordingChunkTest} corrupted chunks; {@code RecordingsTest} and {@code
  * BlackBoxTest} of the module {@code tests} the rest.
  */
 @NullMarked

@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the measurements of a target suggest. */
+/** The sizing advice for a target. */
 public record AdviceReport(Observation seen, List<Advice> advice) implements Report {
     private static final Shape<Observation> SEEN =
             Shape.<Observation>of()

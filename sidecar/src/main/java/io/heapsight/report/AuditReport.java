@@ -56,7 +56,7 @@ public record AuditReport(List<AuditEntry> entries) implements Report {
     @Override
     public String text() {
         if (entries.isEmpty()) {
-            return "Nobody has asked anything costly of a target since the sidecar's start.\n";
+            return "No costly operations since the sidecar started.\n";
         }
         TextTable table =
                 new TextTable(

@@ -24,8 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Who the objects are, by class: all of them, those of one kind, what references of each strength
- * hold.
+ * Tables by class: all objects, objects of one kind, objects held by references of each strength.
  */
 final class ClassSections {
     private final HeapSummary summary;
@@ -43,7 +42,7 @@ final class ClassSections {
                         .collect(Collectors.toSet());
     }
 
-    /** All objects; filler has rows of its own. */
+    /** All objects; filler has its own rows. */
     Section all() {
         boolean split = summary.totals().split().isPresent();
         List<Section.Column> columns =
@@ -128,7 +127,7 @@ final class ClassSections {
                 .toList();
     }
 
-    /** The name, and where it isn't the only one, the loader that tells it from the others. */
+    /** The name, and the loader if several classes have this name. */
     String name(ClassRow row) {
         return ambiguous.contains(row.name())
                 ? row.name() + " (loader " + loader(row.loader()) + ")"
@@ -151,7 +150,8 @@ final class ClassSections {
         }
         return new Section.Table(
                 "Held only by references of one strength",
-                "Reachable above, but a collector may clear them: nothing stronger holds them.",
+                "Counted as reachable above, but the collector may clear these references: no"
+                        + " stronger reference holds the objects.",
                 List.of(
                         words("strength"),
                         number("objects"),

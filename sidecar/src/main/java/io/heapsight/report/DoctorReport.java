@@ -22,8 +22,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What works on a target and what doesn't, check by check, with the lines to change. The text fits
- * 80 columns.
+ * The diagnosis of a target, check by check, with the lines to change. The text fits 80 columns.
  */
 public record DoctorReport(Diagnosis diagnosis) implements Report {
     private static final Shape<TargetJvm> TARGET =
@@ -46,7 +45,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                             Finding::enables)
                     .field("remedy", TEXT, Finding::remedy);
 
-    /** No target: none is followed, and the checks say why. */
+    /** Without a target; the checks give the reason. */
     public static final Shape<DoctorReport> SHAPE =
             Shape.<DoctorReport>of()
                     .nullable("target", TARGET, it -> it.diagnosis.target())
@@ -102,7 +101,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
         }
         return "because of "
                 + against.stream().map(Finding::id).collect(Collectors.joining(", "))
-                + (asked == null ? "" : "; asked for by " + asked);
+                + (asked == null ? "" : "; enabled by " + asked);
     }
 
     /** Each once, with all checks that it mends. */

@@ -9,13 +9,13 @@ import io.heapsight.unit.ByteSize;
 import java.util.List;
 import java.util.Optional;
 
-/** What is wrong with a heap, ranked, each with what to do. */
+/** Findings about a heap, ranked, each with a remedy. */
 final class FindingsSection {
     static final String TITLE = "What is wrong";
 
     private FindingsSection() {}
 
-    /** Empty where nobody asked what is reachable. */
+    /** Empty if reachability was not computed. */
     static Optional<Section> of(HeapSummary summary) {
         return summary.totals().split().map(_ -> of(summary.findings()));
     }
@@ -24,8 +24,8 @@ final class FindingsSection {
         return new Section.Outline(
                 TITLE,
                 findings.isEmpty()
-                        ? "Nothing that would be worth a line."
-                        : "The most pressing first; shares are of the reachable bytes.",
+                        ? "No findings."
+                        : "Most important first; shares are of the reachable bytes.",
                 findings.stream().map(FindingsSection::item).toList());
     }
 

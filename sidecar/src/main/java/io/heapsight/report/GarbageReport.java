@@ -64,7 +64,7 @@ public record GarbageReport(GarbageByClass garbage, int top) implements Report {
                 String.format(
                         Locale.ROOT,
                         "Unreachable: %d objects, %s (%.1f %% of the heap's objects by size);"
-                                + " a full GC was run to tell.\n",
+                                + " determined by a full GC.\n",
                         unreachable.instances(),
                         new ByteSize(unreachable.bytes()),
                         100 * garbage.unreachableRatio()));

@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * What the garbage is: by class, package and loader, and where it begins. Only what is told to be
- * garbage counts; where nothing is, as in a dump without the stacks of its virtual threads, what is
- * unreachable is shown under that name.
+ * Tables about garbage: by class, package and loader, and its roots. Counts only objects known to
+ * be garbage; if there are none, as in a dump without the stacks of its virtual threads,
+ * unreachable objects are shown under that name.
  */
 final class GarbageSections {
     /** Which objects are shown, under which name. */
@@ -138,7 +138,7 @@ final class GarbageSections {
         }
         return new Section.Table(
                 kind.words + " roots",
-                kind.words + " that nothing of it refers to, with what hangs on it.",
+                kind.words + " that no other such object refers to, and what it retains.",
                 List.of(
                         number("roots"),
                         number("objects below"),

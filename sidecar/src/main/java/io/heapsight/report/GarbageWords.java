@@ -12,7 +12,9 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a summary says of garbage in a line: how much, and what is unreachable but no garbage. */
+/**
+ * The line of a summary about garbage: its amount, and unreachable objects that are not garbage.
+ */
 final class GarbageWords {
     private final HeapSummary summary;
     private final Garbage garbage;
@@ -32,7 +34,7 @@ final class GarbageWords {
         Total least = garbage.atLeast();
         Total most = garbage.atMost();
         if (!summary.file().whole()) {
-            return "not known, as a part of the dump is missing: nothing in the rest reaches "
+            return "unknown because a part of the dump is missing: nothing in the rest reaches "
                     + Figures.plural(most.objects(), "object")
                     + ", "
                     + percent(most)
@@ -98,7 +100,7 @@ final class GarbageWords {
         return row.totals().split().map(split -> split.garbage().bytes()).orElse(0L);
     }
 
-    /** What is unreachable though HotSpot may hold it; empty where nothing is. */
+    /** Unreachable objects that HotSpot may hold; empty if there are none. */
     Optional<String> unreachable() {
         if (garbage.undecided().isEmpty() || !summary.file().whole()) {
             return Optional.empty();
@@ -108,7 +110,7 @@ final class GarbageWords {
                         .map(row -> percent(row.total()) + " " + row.holder().words())
                         .collect(Collectors.joining(", "));
         return Optional.of(
-                "%s by the references in the dump, as Eclipse MAT counts it; of the heap may be held by what no dump shows: %s"
+                "%s by the references in the dump, as Eclipse MAT counts it; parts of the heap may be held by objects that no dump shows: %s"
                         .formatted(percent(garbage.unreachable()), holders));
     }
 }

@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Heap dumps that are kept, oldest first.
+ * Stored heap dumps, oldest first.
  *
- * @param obstacle why those without a summary can't have one at present
+ * @param obstacle the reason why no summary can be created at present
  */
 public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implements Report {
     private static final Shape<Shown> DUMP =
@@ -67,7 +67,7 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
     @Override
     public String text() {
         if (rows.isEmpty()) {
-            return "No heap dump is kept: POST /heapdumps takes one.\n";
+            return "No heap dumps stored: POST /heapdumps takes one.\n";
         }
         TextTable table = new TextTable("ID", "TARGET", "BYTES", "OBJECTS", "SUMMARY", "WAY");
         for (Row row : rows) {

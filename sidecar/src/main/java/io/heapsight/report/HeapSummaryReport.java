@@ -11,10 +11,10 @@ import java.io.Writer;
 import java.util.List;
 
 /**
- * What a heap dump tells, for a terminal, as JSON or as a page.
+ * The heap summary as text, as JSON or as a page.
  *
- * @param top how many rows of each list to show as text and on the page
- * @param topClasses how many classes the JSON document lists; its totals are over all of them
+ * @param top rows of each list in the text and on the page
+ * @param topClasses number of classes in the JSON document; its totals cover all of them
  */
 public record HeapSummaryReport(HeapSummary summary, int top, int topClasses) implements Report {
     @Override

@@ -26,9 +26,9 @@ import java.util.Optional;
 /**
  * A class histogram: the lines of {@code jcmd GC.class_histogram}, or as JSON.
  *
- * <p>Rows that were too many to keep are told in sum: as a last row, or as {@code omitted}.
+ * <p>Rows that were not stored are summed: in a last row, or as {@code omitted}.
  *
- * @param top how many classes to show; the totals are over all of them
+ * @param top number of classes to show; the totals cover all of them
  */
 public record HistogramReport(ClassHistogram histogram, int top) implements StreamedReport {
     private static final Shape<ClassCount> CLASS =
@@ -78,7 +78,7 @@ public record HistogramReport(ClassHistogram histogram, int top) implements Stre
             out.write(
                     String.format(
                             Locale.ROOT,
-                            "      %13d  %13d  (in %d classes more, too many to keep)\n",
+                            "      %13d  %13d  (in %d more classes, too many to store)\n",
                             omitted.count().instances(),
                             omitted.count().bytes(),
                             omitted.classes()));

@@ -73,14 +73,17 @@ final class HolderSections {
             }
         }
         return new Section.Table(
-                "Threads and what their stacks hold",
+                "Threads and objects held by their stacks",
                 Figures.plural(summary.threads().size(), "thread"),
                 List.of(number("retained"), words("thread, frame"), words("object")),
                 rows,
                 false);
     }
 
-    /** Each object once, in the frame that tells of it first; the thread itself is in many. */
+    /**
+     * Lists each object once, in the first frame that refers to it; the thread object itself is in
+     * many.
+     */
     private static List<ThreadRow.Local> worthTelling(ThreadRow thread) {
         Set<Long> told = new HashSet<>(Set.of(thread.address()));
         return thread.locals().stream().filter(local -> told.add(local.address())).toList();

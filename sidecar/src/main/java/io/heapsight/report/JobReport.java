@@ -12,7 +12,7 @@ import java.io.Writer;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How one job stands. */
+/** The state of one job. */
 public record JobReport(JobRecord job) implements Report {
     @Override
     public String text() {
@@ -50,7 +50,7 @@ public record JobReport(JobRecord job) implements Report {
     private String pause() {
         Pause pause = job.pause();
         if (pause.measured().isPresent()) {
-            return "The target stood still for %s%s.\n"
+            return "The target was stopped for %s%s.\n"
                     .formatted(
                             PauseEstimate.shown(pause.measured().get()),
                             pause.expected()
@@ -60,7 +60,7 @@ public record JobReport(JobRecord job) implements Report {
         return pause.expected()
                 .map(
                         it ->
-                                "The target stands still for about %s%s.\n"
+                                "The target is stopped for about %s%s.\n"
                                         .formatted(
                                                 PauseEstimate.shown(it),
                                                 it.compareTo(LONG) < 0 ? "" : PROBE))

@@ -20,7 +20,7 @@ public record JobsReport(List<JobRecord> jobs) implements Report {
     @Override
     public String text() {
         if (jobs.isEmpty()) {
-            return "No job has been started: POST /heapdumps starts one.\n";
+            return "No jobs yet: POST /heapdumps starts one.\n";
         }
         TextTable table = new TextTable("ID", "KIND", "OF", "STATE", "DONE", "PHASE");
         for (JobRecord job : jobs) {

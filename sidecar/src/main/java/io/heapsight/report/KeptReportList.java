@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** The reports of one kind that are kept, oldest first. */
+/** The stored reports of one kind, oldest first. */
 public record KeptReportList(KeptReports.Kind kind, List<KeptReport> kept) implements Report {
     private static final Shape<KeptReport> ONE =
             Shape.<KeptReport>of()
@@ -42,7 +42,7 @@ public record KeptReportList(KeptReports.Kind kind, List<KeptReport> kept) imple
     @Override
     public String text() {
         if (kept.isEmpty()) {
-            return "No %s is kept: a trigger such as heap>95%%:%s takes one.\n"
+            return "No %s stored: a trigger such as heap>95%%:%s takes one.\n"
                     .formatted(kind.noun(), kind.action().label());
         }
         TextTable table = new TextTable("ID", "TARGET", "BYTES", "TAKEN BY");

@@ -144,9 +144,7 @@ public record MemoryReport(MemoryView view) implements Report {
                                 size(container.fileBytes()),
                                 size(container.kernelBytes()),
                                 ifAny(", sockets %s", container.socketBytes()),
-                                ifAny(
-                                        ", on its way to or from swap %s",
-                                        container.swapCacheBytes()),
+                                ifAny(", being swapped %s", container.swapCacheBytes()),
                                 ifAny(", other %s", container.otherBytes())));
         swap(container).ifPresent(words -> TextLines.wrap(out, "swap: ", words));
         TextLines.wrap(out, "forecast: ", words(view.forecast()));
@@ -158,7 +156,7 @@ public record MemoryReport(MemoryView view) implements Report {
         return bytes.orElse(0) > 0 ? format.formatted(size(bytes)) : "";
     }
 
-    /** Empty where the kernel doesn't tell. */
+    /** Empty if the kernel doesn't provide it. */
     private static Optional<String> swap(MemoryView.Container container) {
         if (container.swapBytes().isEmpty()) {
             return Optional.empty();
@@ -172,8 +170,8 @@ public record MemoryReport(MemoryView view) implements Report {
                 container.swapBytes().getAsLong() == 0
                         ? swapped
                         : swapped
-                                + " are swapped out: in no row above, as those are resident, and no"
-                                + " part of the usage");
+                                + " are swapped out: not in the rows above, which are resident"
+                                + " memory, and not part of the usage");
     }
 
     private static String limit(MemoryView.Container container) {
@@ -255,13 +253,13 @@ public record MemoryReport(MemoryView view) implements Report {
 
     private static String end(Forecast forecast, Forecast.End end) {
         if (forecast.verdict() == Forecast.Verdict.BOUNDED) {
-            return ". It ends at %s, with %s in all, which the limit holds"
+            return ". It ends at %s, with %s in total, which fits the limit"
                     .formatted(end.name(), new ByteSize((long) end.bytes()));
         }
         return end.seconds()
                 .map(
                         seconds ->
-                                ". At that rate the %s is reached in %s (%s to %s)"
+                                ". At this rate, the %s is reached in %s (%s to %s)"
                                         .formatted(
                                                 end.name(),
                                                 minutes(seconds.value()),

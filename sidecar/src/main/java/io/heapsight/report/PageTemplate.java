@@ -9,8 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A page that is a resource of the program, with places for what is put in: {@code {{facts}}}. All
- * have one head, whose policy lets a page load nothing, and run a script only where it has one.
+ * A page template from the program's resources, with placeholders: {@code {{facts}}}. All pages
+ * share a head, whose policy forbids loading anything, and allows scripts only on pages that have
+ * one.
  */
 public final class PageTemplate {
     private static final String OPEN = "{{";
@@ -75,7 +76,8 @@ public final class PageTemplate {
     public static String resource(String name) throws IOException {
         try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("the program lacks its resource " + name);
+                throw new IllegalStateException(
+                        "the program does not contain its resource " + name);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What was known of a target when it died: why, the last samples, the last histogram, the head of
- * the JVM's account of a crash. The text fits 100 columns; the JSON has all of it.
+ * The post-mortem of a target: the cause, the last samples, the last histogram, the beginning of
+ * the crash log. The text fits 100 columns; the JSON is complete.
  */
 public record PostmortemReport(Postmortem postmortem) implements Report {
     private static final int WIDTH = 100;
@@ -159,7 +159,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
     private void crashLog(StringBuilder out, CrashLog log) {
         out.append('\n')
                 .append(line(log.file()))
-                .append("\n  all of it: GET /postmortems/")
+                .append("\n  complete log: GET /postmortems/")
                 .append(postmortem.id())
                 .append("/hs_err\n");
         for (String line : log.text().lines().toList()) {

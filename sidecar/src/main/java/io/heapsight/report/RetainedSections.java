@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Who keeps the memory: the dominator tree, classes by what they retain. */
+/** Retained sizes: the dominator tree, and classes. */
 final class RetainedSections {
     /** Rows of the tree below one parent. */
     private static final int CHILDREN = 5;
@@ -50,7 +50,8 @@ final class RetainedSections {
         branches(retained.biggest(), top, 0, rows);
         return new Section.Table(
                 "Biggest objects",
-                "The dominator tree: what would be freed if the object went. Share of the reachable"
+                "The dominator tree: retained size is what would be freed with the object. Share of"
+                        + " the reachable"
                         + " bytes.",
                 List.of(number("retained"), number("share"), number("shallow"), words("object")),
                 rows,
@@ -99,7 +100,7 @@ final class RetainedSections {
         }
         return new Section.Table(
                 "Biggest classes",
-                "What would be freed if all objects of the class went.",
+                "Retained size: what would be freed with all instances of the class.",
                 List.of(
                         number("retained"),
                         number("share"),

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Optional;
 
-/** What rules would have done with the samples of a target that are kept. */
+/** The result of replaying rules on the stored samples of a target. */
 public record RuleTrialsReport(TargetJvm jvm, RuleTrial.All all) implements Report {
     private static final Shape<RuleTrial.Firing> FIRING =
             Shape.<RuleTrial.Firing>of()
@@ -50,7 +50,7 @@ public record RuleTrialsReport(TargetJvm jvm, RuleTrial.All all) implements Repo
         TextLines.wrap(
                 out,
                 "",
-                "%s: %d samples, %s to %s; nothing was done."
+                "%s: %d samples, %s to %s; no action was run."
                         .formatted(jvm.label(), all.samples(), all.from(), all.to()));
         for (RuleTrial trial : all.trials()) {
             TextLines.wrap(out, "", trial.rule().name() + ": " + trial.rule().condition());

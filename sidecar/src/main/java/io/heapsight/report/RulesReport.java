@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How each rule stands, what became of it, and why it does not fire. */
+/** The state of each rule, its past firings, and the reason why it does not fire. */
 public record RulesReport(List<RuleStatus> rules) implements Report {
     private static final Shape<ActionResult> RESULT =
             Shape.<ActionResult>of()
@@ -107,7 +107,7 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
     @Override
     public String text() {
         if (rules.isEmpty()) {
-            return "HEAPSIGHT_RULES and HEAPSIGHT_TRIGGERS name no rules.\n";
+            return "HEAPSIGHT_RULES and HEAPSIGHT_TRIGGERS contain no rules.\n";
         }
         StringBuilder out = new StringBuilder();
         for (RuleStatus status : rules) {
@@ -167,7 +167,7 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
     private static String standing(RuleStatus.OfTarget target) {
         return words(target.shown()).map(shown -> "now " + shown + "; ").orElse("")
                 + target.since().map(since -> "holds since " + since + "; ").orElse("")
-                + "does not fire, as "
+                + "does not fire: "
                 + target.whyNot();
     }
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** A run: as text what came of it at a glance, as JSON all of it. */
+/** A run: a short summary as text, everything as JSON. */
 public record RunReport(Run run) implements Report {
     private static final int WIDTH = 100;
     private static final int MOST_LIMIT_CHANGES = 5;
@@ -92,7 +92,7 @@ public record RunReport(Run run) implements Report {
         return facts;
     }
 
-    /** What the whole run used. */
+    /** Totals of the whole run. */
     private void figures(List<Fact> facts) {
         growth(facts, "CPU", SampleField.CPU_SECONDS, "%,.2f s");
         growth(facts, "collections", SampleField.GC_PAUSE_SECONDS, "%,.3f s stopped");

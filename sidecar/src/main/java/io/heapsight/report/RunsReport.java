@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Runs that are kept, by name. */
+/** Stored runs, by name. */
 public record RunsReport(List<RunEntry> entries) implements Report {
     private static final Shape<RunEntry> RUN =
             Shape.<RunEntry>of()
@@ -41,7 +41,7 @@ public record RunsReport(List<RunEntry> entries) implements Report {
     @Override
     public String text() {
         if (entries.isEmpty()) {
-            return "No run is kept: PUT /runs/NAME records one.\n";
+            return "No runs stored: PUT /runs/NAME records one.\n";
         }
         TextTable table =
                 new TextTable("NAME", "STATE", "TARGET", "STARTED", "SECONDS", "SIZE", "LABELS");

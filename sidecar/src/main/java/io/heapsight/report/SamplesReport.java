@@ -28,10 +28,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The last samples of a target, as a table of the fields that were asked for, and its memory pools
- * and collectors as the newest sample has them.
+ * The last samples of a target as a table of the requested fields, with memory pools and collectors
+ * of the newest sample.
  *
- * @param started the target's process, by the clock as it is set now
+ * @param started start of the target's process, by the current clock
  * @param fields in the order of the columns
  */
 public record SamplesReport(
@@ -91,7 +91,7 @@ public record SamplesReport(
     @Override
     public String text() {
         if (rows.isEmpty()) {
-            return "No sample has been taken yet.\n";
+            return "No samples yet.\n";
         }
         String[] headings = new String[fields.size() + 1];
         headings[0] = "AT";
@@ -115,7 +115,7 @@ public record SamplesReport(
 
     private static String text(double value) {
         if (!Double.isFinite(value)) {
-            return "-"; // as jstat has it
+            return "-"; // as in jstat
         }
         return isWhole(value)
                 ? Figures.count((long) value)

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What stands before the tables: the findings, and what was analysed. */
+/** The part before the tables: the findings, and facts about the analysis. */
 final class SummaryFacts {
     private SummaryFacts() {}
 
     /**
-     * What one wants to know at three in the morning. What makes all of it doubtful is said first,
-     * in one line; more of that follows what is suspected.
+     * The facts that matter most in an emergency. A reason to doubt all of them comes first, in one
+     * line; details follow the suspects.
      */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();
@@ -40,7 +40,7 @@ final class SummaryFacts {
         return findings;
     }
 
-    /** The most pressing finding, of leaks if there is one; and what holds more than that. */
+    /** The most important finding, a leak if there is one; and findings that hold more. */
     private static List<Fact> suspects(List<Finding> findings) {
         List<Finding> leaks =
                 findings.stream().filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT).toList();
@@ -53,7 +53,7 @@ final class SummaryFacts {
         }
         if (leaks.isEmpty()) {
             return List.of(
-                    new Fact("Suspect", "none: nothing holds a conspicuous part of the heap"));
+                    new Fact("Suspect", "none: no object holds a conspicuous part of the heap"));
         }
         Finding first = leaks.getFirst();
         List<Fact> facts = new ArrayList<>(List.of(new Fact("Suspect", headline(first))));
@@ -78,11 +78,7 @@ final class SummaryFacts {
         return totals.split()
                 .map(Totals.Split::filler)
                 .filter(filler -> filler.bytes() > 0)
-                .map(
-                        filler ->
-                                all
-                                        + ", of which the JVM's filler takes "
-                                        + new ByteSize(filler.bytes()))
+                .map(filler -> all + ", including JVM filler of " + new ByteSize(filler.bytes()))
                 .orElse(all);
     }
 
@@ -119,7 +115,7 @@ final class SummaryFacts {
         return Figures.plural(total.objects(), "object") + ", " + Figures.bytes(total.bytes());
     }
 
-    /** The dump, the JVM that was dumped, and what the analysis took. */
+    /** The dump, its JVM, and the cost of the analysis. */
     static List<Fact> circumstances(HeapSummary summary) {
         List<Fact> facts = new ArrayList<>();
         DumpFacts file = summary.file();
@@ -142,7 +138,7 @@ final class SummaryFacts {
                         "Analysis",
                         String.format(
                                 Locale.ROOT,
-                                "%.1f s, tables of %s at most",
+                                "%.1f s, tables of up to %s",
                                 summary.seconds(),
                                 new ByteSize(summary.peakBytes()))));
         return facts;

@@ -72,11 +72,7 @@ final class SummarySections {
                 "Totals",
                 totals.split().isEmpty()
                         ? ""
-                        : "Shares are of all bytes but filler, which pads unused pieces of the heap"
-                                + " and is no garbage. Unreachable is what no reference in the dump"
-                                + " leads to, as Eclipse MAT counts it. Of that, what only class"
-                                + " objects, the VM or stacks of virtual threads can hold is no"
-                                + " garbage, or not for certain.",
+                        : "Shares are of all bytes except filler, which pads unused parts of the heap and is not garbage. Unreachable objects are those that no reference in the dump reaches, as Eclipse MAT counts them. Those that only class objects, the VM or stacks of virtual threads can hold are not garbage, or not certainly.",
                 List.of(words(""), number("objects"), number("bytes"), number("share")),
                 rows,
                 false);
@@ -107,6 +103,6 @@ final class SummarySections {
                     new Section.Item(
                             phase.phase() + ": " + phase.reason(), List.of(phase.remedy())));
         }
-        return new Section.Outline("Left out", "", items);
+        return new Section.Outline("Skipped", "", items);
     }
 }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Leak suspects: where each is held, what it is made of, and its way to a GC root. */
+/** Leak suspects: the holder, contents and path to a GC root of each. */
 final class SuspectSection {
     private static final int CLASSES = 5;
 
@@ -50,7 +50,8 @@ final class SuspectSection {
         }
         if (!found.mergedPaths().isEmpty()) {
             lines.add(
-                    "merged paths from the GC roots, with how many objects are reached over each step");
+                    "merged paths from the GC roots, with the number of objects reached through"
+                            + " each step");
         }
         for (Holding.MergedStep step : found.mergedPaths()) {
             lines.add(merged(step));

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The JVMs in sight, and what works on each. */
+/** The visible JVMs, and what works on each. */
 public record TargetsReport(List<Row> rows) implements Report {
-    /** What works of one thing, or why not. */
+    /** Whether a feature works, or the reason why not. */
     private record Works(Optional<String> obstacle, Optional<String> remedy) {}
 
     private static final Shape<Works> COUNTERS =
@@ -63,8 +63,8 @@ public record TargetsReport(List<Row> rows) implements Report {
     /**
      * One JVM.
      *
-     * @param counters present when its counters can be read
-     * @param attach what stands in the way of jcmd, when something does
+     * @param counters present if its counters can be read
+     * @param attach the obstacle to jcmd, if any
      */
     public record Row(TargetJvm jvm, Reading<String> counters, Optional<Problem> attach) {
         private String works() {
@@ -86,7 +86,7 @@ public record TargetsReport(List<Row> rows) implements Report {
     @Override
     public String text() {
         if (rows.isEmpty()) {
-            return "No JVM is in sight.\n";
+            return "No JVM is visible.\n";
         }
         TextTable table =
                 new TextTable("PID", "NSPID", "UID", "JDK", "COLLECTOR", "WORKS", "MAIN CLASS");

@@ -178,7 +178,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                 .filter(thread -> group.pools().stream().noneMatch(pool -> isOf(pool, thread)))
                 .limit(NAMED)
                 .forEach(thread -> names.add(thread.label()));
-        String state = group.state().map(Enum::name).orElse("in no state that the JVM tells");
+        String state = group.state().map(Enum::name).orElse("in an unknown state");
         return "%d %s: %s".formatted(group.count(), state, String.join(", ", names));
     }
 

@@ -46,7 +46,7 @@ final class WasteSections {
                             Cell.of(group.content().orElse(""))));
         }
         String note =
-                "%s, %s distinct; one array for each content would save %s.%s"
+                "%s, %s distinct; sharing one array per content would save %s.%s"
                         .formatted(
                                 Figures.plural(strings.strings(), "string"),
                                 Figures.count(strings.distinct()),

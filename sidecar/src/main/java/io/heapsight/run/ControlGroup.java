@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import io.heapsight.jstat.SampleField;
 
-/** Tells from samples whether a target shares its control group with other processes. */
+/** Detects from samples whether a target shares its control group with other processes. */
 public final class ControlGroup {
     private static final double FACTOR = 1.2;
     private static final double BYTES = 32 << 20;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 record DiskReserve(Path file) {
     private static final int BYTES = 64 * 1024;
 
-    /** Writes lines of which none counts before the last. */
+    /** Writes lines that only take effect together. */
     @FunctionalInterface
     interface Writing {
         void write() throws IOException;

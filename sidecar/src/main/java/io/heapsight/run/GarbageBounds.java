@@ -4,8 +4,8 @@ package io.heapsight.run;
 import io.heapsight.histogram.Count;
 
 /**
- * How much garbage there was, as an interval; from two histograms, exactly.
+ * The amount of garbage, as an interval; exact if from two histograms.
  *
- * @param heapdump the id of the dump that tells it; empty where histograms do
+ * @param heapdump the id of the dump that it comes from; empty for histograms
  */
 public record GarbageBounds(Count atLeast, Count atMost, String heapdump) {}

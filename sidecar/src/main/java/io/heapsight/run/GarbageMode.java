@@ -18,7 +18,7 @@ public enum GarbageMode {
         this.label = label;
     }
 
-    /** As a query and a plan say it. */
+    /** The value in a query and a plan. */
     public String label() {
         return label;
     }

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Reads the values of a JSON document in order, each as the type that it must have. Whatever is
- * wrong becomes a {@link RunFormatException} that says where.
+ * Reads the values of a JSON document in order, with the expected type of each. Faults become a
+ * {@link RunFormatException} with the position.
  */
 final class JsonValues {
     /** Reads a part of the document. */
@@ -35,14 +35,14 @@ final class JsonValues {
     private final String source;
 
     /**
-     * @param source said before the place, where there is more than one document: "line 4"
+     * @param source prefix of positions, if there are several documents: "line 4"
      */
     JsonValues(JsonParser parser, String source) {
         this.parser = parser;
         this.source = source;
     }
 
-    /** Reads, and says where it went wrong. */
+    /** Reads, and adds the position to failures. */
     void reading(Part part) throws IOException {
         try {
             part.read();
@@ -208,13 +208,13 @@ final class JsonValues {
         }
     }
 
-    /** Leaves out the value of the field that was reached. */
+    /** Skips the value of the current field. */
     void skip() throws IOException {
         nextToken();
         parser.skipChildren();
     }
 
-    /** Leaves out the value that was reached. */
+    /** Skips the current value. */
     void skipCurrent() throws IOException {
         parser.skipChildren();
     }

@@ -9,9 +9,9 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * The values of one limit in a run, in the order in which it had them; one where it did not change.
+ * The values of one limit in a run, in order; one value if it did not change.
  *
- * @param values NaN for no limit, or none known
+ * @param values NaN for no limit, or an unknown one
  */
 public record LimitHistory(ContainerLimit limit, List<Double> values) {
     private static final int MOST_IN_WORDS = 4;

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What a user reports of the target's progress at one moment of a run: records processed, jobs
+ * The target's progress at one moment of a run, reported by a user: records processed, jobs
  * running.
  *
- * @param at when it was told
+ * @param at time of the report
  * @param value not negative
  */
 public record Mark(Instant at, Kind kind, double value) {
-    /** What is told. */
+    /** The kind of a mark. */
     public enum Kind {
         /** Units of work done since the start of the run, never falling: 100,000 records. */
         RECORDS,

@@ -49,7 +49,7 @@ final class NumberColumn {
         }
     }
 
-    /** Leaves out the last ones, when there are more. */
+    /** Drops the last values beyond a number. */
     void cutTo(int wanted) {
         size = Math.min(size, wanted);
     }

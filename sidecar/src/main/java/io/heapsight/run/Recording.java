@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A run that is being recorded. Not thread-safe, but for what it is of, and when it was over. */
+/** A run that is being recorded. Not thread-safe, except for its identity and end. */
 final class Recording {
-    private static final String NO_PROFILE = "it carries no profile: ";
+    private static final String NO_PROFILE = "it has no profile: ";
 
     private final RunName name;
     private final RunClock clock;
@@ -53,10 +53,10 @@ final class Recording {
     }
 
     /**
-     * @param clock by which it was begun
-     * @param request what it was begun for
-     * @param file into whose log its head has been written
-     * @param procFs by which the target's files may be read
+     * @param clock of its start
+     * @param request of the run
+     * @param file whose log contains its head
+     * @param procFs reads the target's files
      */
     Recording(
             Run head,
@@ -136,7 +136,7 @@ final class Recording {
         append(RunLines.row(clock.at(sample.nanos()).toEpochMilli(), row.values()));
     }
 
-    /** What is told now, of what was done by the end; false when there was more work before. */
+    /** Adds a late report of work done by the end; false if earlier work was higher. */
     boolean add(Mark.Kind kind, double value) throws Ended {
         Mark mark = new Mark(over().orElseGet(clock::now), kind, value);
         if (kind == Mark.Kind.RECORDS) {
@@ -149,14 +149,14 @@ final class Recording {
         return true;
     }
 
-    /** The profile that was asked for, or why there is none. */
+    /** The requested profile, or the reason why there is none. */
     void add(Reading<RunProfile> outcome) throws Ended {
         profileOwed = false;
         switch (outcome) {
             case Reading.Present<RunProfile>(RunProfile profile) -> {
                 byte[] line = RunLines.profile(profile);
                 if (log.bytes() + line.length > mostBytes) {
-                    append(RunLines.warning(NO_PROFILE + "its file would pass " + mostBytes()));
+                    append(RunLines.warning(NO_PROFILE + "its file would exceed " + mostBytes()));
                 } else {
                     append(line);
                     profileEnd =
@@ -168,7 +168,7 @@ final class Recording {
         }
     }
 
-    /** Takes no more samples, and is safe on the disk up to here. */
+    /** Takes no more samples, and is synced to the disk up to here. */
     void stop(Instant when) throws Ended {
         stopped = when;
         append(RunLines.stopped(when));
@@ -182,7 +182,7 @@ final class Recording {
             said.add(NO_PROFILE + RunProfiling.EARLY);
         }
         if (profileEnd.isAfter(end)) {
-            said.add("its profile goes on after its end");
+            said.add("its profile continues after its end");
         }
         said.addAll(warnings);
         try (log) {
@@ -190,7 +190,7 @@ final class Recording {
                 try {
                     log.append(RunLines.heapAtStop(heapAtStop.get()));
                 } catch (IOException e) {
-                    said.add("no room for the objects at the stop: " + IoReason.of(e));
+                    said.add("not enough space for the objects at the stop: " + IoReason.of(e));
                 }
             }
             store.inReserve(() -> lastLines(end, said));

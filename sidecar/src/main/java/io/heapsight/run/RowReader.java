@@ -22,7 +22,7 @@ final class RowReader {
 
     private final List<RunColumn> columns = new ArrayList<>();
 
-    /** Reads what the numbers of the rows that follow mean. */
+    /** Reads the names of the columns of the following rows. */
     void columns(JsonValues json) throws IOException {
         List<String> paths = new ArrayList<>();
         json.texts(paths, MOST_COLUMNS);

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A recorded run: what was measured of one target from a start to a stop.
+ * A recorded run: the measurements of one target from a start to a stop.
  *
  * @param flags the target's options in the order in which it read them
- * @param labels what its user says of it; {@code image} among them when told
- * @param started when recording began
- * @param stopped when it was told to stop; empty while it is recorded, and when it was cut off
- * @param marks what its user told meanwhile, oldest first
- * @param heapAtStart objects by class, when that was asked for
+ * @param labels set by the user, may include {@code image}
+ * @param started start of the recording
+ * @param stopped time of the stop; empty while it is recorded, and if it was cut short
+ * @param marks reported by the user, oldest first
+ * @param heapAtStart objects by class, if requested
  * @param heapAtStop the same, at the stop
- * @param profile when that was asked for, and could be taken
- * @param warnings what is wrong with it, in sentences
+ * @param profile if requested and available
+ * @param warnings defects, in sentences
  */
 public record Run(
         RunName name,
@@ -36,7 +36,7 @@ public record Run(
         Optional<RunHistogram> heapAtStop,
         Optional<RunProfile> profile,
         List<String> warnings) {
-    /** The label that says whether the jobs before it took equally long at last. */
+    /** The label for whether the last warm-up jobs took equally long. */
     public static final String STEADY = "steady";
 
     private static final String ENDED = "recording ended";
@@ -49,17 +49,17 @@ public record Run(
         warnings = List.copyOf(warnings);
     }
 
-    /** The warning of a run that was ended before somebody stopped it. */
+    /** The warning of a run that ended before it was stopped. */
     static String ended(String why) {
         return ENDED + why;
     }
 
-    /** Whether a warning says that the run was ended before somebody stopped it. */
+    /** Whether a warning means that the run ended before it was stopped. */
     public static boolean tellsOfEarlyEnd(String warning) {
         return warning.startsWith(ENDED);
     }
 
-    /** Whether a warning says that the clock was set back: a run before it may look later. */
+    /** Whether a warning means that the clock was set back: an earlier run may look later. */
     public static boolean tellsOfClockSetBack(String warning) {
         return warning.startsWith(SET_BACK);
     }
@@ -105,7 +105,7 @@ public record Run(
         return RunLimitChange.of(samples);
     }
 
-    /** When it was stopped; when its last sample was taken, where it wasn't. */
+    /** The time of the stop; else the time of the last sample. */
     public Instant end() {
         return stopped.orElseGet(
                 () -> samples.size() == 0 ? started : samples.at(samples.size() - 1));

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * The clock of a run: the time of day at its start, and what passed since then. So times in a run
- * are in order and as far from one another as what was measured, whatever becomes of the machine's
- * clock. Not thread-safe, but for {@link #now}.
+ * are ordered and have the measured distances, even if the machine's clock is changed. Not
+ * thread-safe, except {@link #now}.
  */
 final class RunClock {
     private final SteadyClock clock;
@@ -35,7 +35,7 @@ final class RunClock {
         return started;
     }
 
-    /** What this clock shows at a moment. */
+    /** The time of this clock at a moment. */
     Instant at(long nanos) {
         return started.plusNanos(nanos - startedNanos).truncatedTo(ChronoUnit.MILLIS);
     }
@@ -44,7 +44,7 @@ final class RunClock {
         return at(clock.nanoTime());
     }
 
-    /** How the machine's clock was set, as far as it wasn't told before, in sentences. */
+    /** New changes of the machine's clock, in sentences. */
     List<String> news() {
         List<SteadyClock.Jump> jumps = clock.jumpsSince(toldNanos);
         if (!jumps.isEmpty()) {

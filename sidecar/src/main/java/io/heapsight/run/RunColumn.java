@@ -20,7 +20,7 @@ public record RunColumn(Group group, String owner, String figure) {
         /** A value for each memory pool. */
         POOL;
 
-        /** The name in documents; a field's own name stands in its place. */
+        /** The name in documents, which replaces the field's own name. */
         String label() {
             return switch (this) {
                 case FIELD -> "";
@@ -57,7 +57,7 @@ public record RunColumn(Group group, String owner, String figure) {
         return field(name.toString());
     }
 
-    /** Another field. */
+    /** A column for another field. */
     public static RunColumn field(String name) {
         return new RunColumn(Group.FIELD, "", name);
     }
@@ -72,12 +72,12 @@ public record RunColumn(Group group, String owner, String figure) {
         return new RunColumn(Group.COLLECTOR, collector, SECONDS);
     }
 
-    /** What is used of a pool. */
+    /** The used bytes of a pool. */
     public static RunColumn poolUsedBytes(String pool) {
         return new RunColumn(Group.POOL, pool, USED_BYTES);
     }
 
-    /** What a pool has. */
+    /** The committed bytes of a pool. */
     public static RunColumn poolCommittedBytes(String pool) {
         return new RunColumn(Group.POOL, pool, COMMITTED_BYTES);
     }

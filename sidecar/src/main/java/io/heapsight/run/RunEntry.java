@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One row of the list of runs: what is known of a run without reading all of its file.
+ * One row of the list of runs, available without reading the whole file.
  *
  * @param target its name
- * @param stopped empty while it goes on, and when that was cut off
+ * @param stopped empty while it is running, and if it was cut short
  * @param bytes of its file
  */
 public record RunEntry(

@@ -20,14 +20,14 @@ import java.util.Optional;
 /**
  * A class histogram at the start or the stop of a run, with the unreachable objects of each class.
  *
- * @param takenAt when all objects had been counted; the live ones were counted right after, or told
- *     from the dump
+ * @param takenAt time of the count of all objects; live objects were counted right after, or
+ *     derived from the dump
  * @param all every object, filler included
- * @param unreachable those that a full GC removed, or that nothing reached, filler apart
- * @param filler padding that the JVM puts between objects, where it can be told from objects
+ * @param unreachable objects that a full GC removed, or that are unreachable, without filler
+ * @param filler padding that the JVM puts between objects, if it can be distinguished from objects
  * @param garbage empty in runs of older versions
  * @param classes the largest ones, most bytes first
- * @param classesLeftOut how many classes there are more, which the totals count
+ * @param classesLeftOut number of further classes, which the totals include
  */
 public record RunHistogram(
         Instant takenAt,

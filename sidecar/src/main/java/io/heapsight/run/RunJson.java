@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Declares the fields of a run. What is not known is left out.
+ * Declares the fields of a run. Unknown values are omitted.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1",
@@ -135,7 +135,7 @@ public final class RunJson {
                     .optional("id", ProfileFrames.NAME, profile -> text(profile.id()))
                     .and(ProfileFrames.JSON, RunProfile::frames);
 
-    /** What is known when a run begins. */
+    /** The properties that are known at the start of a run. */
     private static final Shape<Run> HEAD =
             Shape.<Run>of()
                     .field(
@@ -154,7 +154,7 @@ public final class RunJson {
     private static final Shape<List<String>> WARNINGS =
             Shape.<List<String>>of().field("warnings", TEXTS, texts -> texts);
 
-    /** All of it. */
+    /** The complete document. */
     public static final Shape<Run> RUN =
             HEAD.optional("stopped", TIME, Run::stopped)
                     .optional("limitChanges", list(LIMIT_CHANGE), RunJson::limitChanges)

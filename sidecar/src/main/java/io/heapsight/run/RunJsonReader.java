@@ -66,7 +66,7 @@ public final class RunJsonReader {
                         json.next(JsonToken.START_OBJECT, "an object");
                         new RunJsonReader(json, draft).fields();
                         if (parser.nextToken() != null) {
-                            throw json.wrong("something follows the document");
+                            throw json.wrong("trailing data after the document");
                         }
                         complete(json, draft);
                     });
@@ -100,7 +100,7 @@ public final class RunJsonReader {
                             throw json.wrong("neither an object nor a row");
                         }
                         if (parser.nextToken() != null) {
-                            throw json.wrong("something follows the record");
+                            throw json.wrong("trailing data after the record");
                         }
                     });
         }

@@ -11,14 +11,14 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * The limits of a target: at the start of a run, or now. A limit is empty where there is none, or
- * none is known.
+ * The limits of a target: at the start of a run, or now. A limit is empty if it is not set or
+ * unknown.
  *
  * @param memoryBytes hard limit of the container
  * @param softMemoryBytes soft limit of the container
  * @param cpuCores CPU quota of the container
  * @param cpuShareCores CPUs that the container's shares or weight reserve for it
- * @param heapMaxBytes what the heap may grow to
+ * @param heapMaxBytes maximum heap size
  * @param metaspaceMaxBytes {@code -XX:MaxMetaspaceSize}
  */
 public record RunLimits(
@@ -38,7 +38,7 @@ public record RunLimits(
                     OptionalLong.empty(),
                     OptionalLong.empty());
 
-    /** Reads what its last sample and its options tell of a target. */
+    /** Reads the limits from the last sample and the options of a target. */
     public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
         // Counters leave a survivor space out, and Parallel resizes those: an option is the truth.
         OptionalLong set =

@@ -89,7 +89,7 @@ final class RunLines {
         return bytes(STOPPED + when + "\"}\n");
     }
 
-    /** Whether a line is a whole one that says when the run was stopped. */
+    /** Whether a line is complete and contains the stop time. */
     static boolean isStopped(byte[] line) {
         String text = new String(line, StandardCharsets.UTF_8);
         return text.startsWith(STOPPED) && text.endsWith("\n");

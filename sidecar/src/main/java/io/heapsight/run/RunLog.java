@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The file of a run that is being recorded. Whole lines are appended, each with one call, and are
- * safe on the disk within a second of the next one. A line that doesn't fit is taken back, so that
- * nothing but a crash leaves half of one.
+ * synced within a second of the next one. A line that doesn't fit is removed, so that only a crash
+ * leaves a partial line.
  *
  * <p>Not thread-safe.
  */

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the file of a run. A last line that was cut, as a crash leaves it, is left out; anything
- * else that is wrong makes the file unreadable.
+ * Reads the file of a run. A truncated last line, as left by a crash, is skipped; any other fault
+ * makes the file unreadable.
  */
 final class RunLogReader {
     /** A histogram of two thousand classes has some hundred kilobytes. */
@@ -25,7 +25,7 @@ final class RunLogReader {
     private final Line line = new Line();
     private int number;
 
-    /** What has been read of a line. */
+    /** The parsed parts of a line. */
     private static final class Line extends ByteArrayOutputStream {
         byte[] bytes() {
             return buf;
@@ -59,7 +59,7 @@ final class RunLogReader {
                 draft.warnings.add(
                         "the sidecar ended while it was recorded"
                                 + (cut > 0
-                                        ? ": %d bytes of a last, cut record were left out"
+                                        ? ": %d bytes of a truncated last record were skipped"
                                                 .formatted(cut)
                                         : ""));
             }
@@ -67,7 +67,7 @@ final class RunLogReader {
         return draft.run();
     }
 
-    /** Reads no more than what was known when the run began. */
+    /** Reads only the properties that were known at the start. */
     static Run readHead(Path file) throws IOException {
         RunDraft draft = new RunDraft(RunDraft.usualBytes());
         try (InputStream in = open(file)) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Safe as the name of a file.
  */
 public record RunName(String text) implements Comparable<RunName> {
-    /** What a name looks like; a path in a URL has {@code %23} for {@code #}. */
+    /** The syntax of a name; a path in a URL has {@code %23} for {@code #}. */
     public static final String PATTERN = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(#[0-9]{1,6})?";
 
     /** The same in words. */
@@ -20,11 +20,11 @@ public record RunName(String text) implements Comparable<RunName> {
     public RunName {
         if (!NAME.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "not the name of a run: \"%s\" (expected %s)".formatted(text, EXPECTED));
+                    "not a run name: \"%s\" (expected %s)".formatted(text, EXPECTED));
         }
     }
 
-    /** What it is a repetition of; itself when it has no number. */
+    /** The arm that it is a repetition of; itself without a number. */
     public String arm() {
         int number = text.indexOf('#');
         return number < 0 ? text : text.substring(0, number);

@@ -7,9 +7,9 @@ import java.time.Instant;
 /**
  * The profile of a run.
  *
- * @param startedAt when it was asked for
- * @param seconds how long the target was profiled
- * @param id under which the whole of it is kept, while it is: {@code GET /profiles/ID}
+ * @param startedAt time of the request
+ * @param seconds length of the profile
+ * @param id of the complete profile, while it is stored: {@code GET /profiles/ID}
  * @param frames its methods
  */
 public record RunProfile(Instant startedAt, double seconds, String id, ProfileFrames frames) {

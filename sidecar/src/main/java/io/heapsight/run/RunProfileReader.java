@@ -39,9 +39,9 @@ final class RunProfileReader {
     }
 
     /**
-     * Reads what a child process made of a recording.
+     * Reads the output of a child process for a recording.
      *
-     * @throws IOException also when it is something else
+     * @throws IOException also if it is invalid
      */
     static ProfileFrames readFrames(InputStream in) throws IOException {
         try (JsonParser parser = RunJsonReader.FORMAT.createParser(in)) {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The profile of one run, taken {@link #OFFSET} after the run's start, on a thread of its own.
+ * The profile of one run, taken {@link #OFFSET} after the run's start, on its own thread.
  * Thread-safe.
  */
 public final class RunProfiling {
@@ -31,7 +31,7 @@ public final class RunProfiling {
      */
     public static final Duration OFFSET = Duration.ofSeconds(5);
 
-    /** What a run must last longer, for the profile to begin and to end in it. */
+    /** The minimum length of a run for a complete profile. */
     public static final Duration MARGIN = OFFSET.plusSeconds(5);
 
     private static final Duration MOST_READING = Duration.ofMinutes(1);
@@ -61,9 +61,9 @@ public final class RunProfiling {
     }
 
     /**
-     * Begins to wait for the moment.
+     * Waits for the start time.
      *
-     * @param then told of the profile, or of the reason why there is none
+     * @param then receives the profile, or the reason why there is none
      */
     static RunProfiling start(
             Profiles profiles,
@@ -97,7 +97,7 @@ public final class RunProfiling {
         profiles.taker().jobs().await(job.id(), cancel);
         ProfileRecord taken = kept.get();
         if (!taken.whole()) {
-            return Reading.missing("its recording became too large, and was cut");
+            return Reading.missing("its recording became too large and was truncated");
         }
         try (InputStream in =
                 new BufferedInputStream(
@@ -109,7 +109,7 @@ public final class RunProfiling {
         }
     }
 
-    /** Nobody wants it any more. */
+    /** Cancels the profile. */
     void cancel() {
         cancel.cancel();
     }

@@ -34,17 +34,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Records runs: each sample of a target goes to the runs that are recorded of it, on a thread that
- * does nothing else, so that the sampler never waits for a disk. Thread-safe.
+ * Records runs: each sample of a target is written to its active runs, on a separate thread, so
+ * that the sampler never waits for a disk. Thread-safe.
  */
 public final class RunRecorder implements AutoCloseable {
     /**
-     * What is to be recorded.
+     * A request for a run.
      *
-     * @param labels what the user says of it
-     * @param garbage how the objects are counted by class, at the start and at the stop
-     * @param profile what is profiled meanwhile
-     * @param untilExit whether the target's end is that of the run, and no fault
+     * @param labels of the run
+     * @param garbage method for counting objects by class, at the start and at the stop
+     * @param profile event to profile
+     * @param untilExit whether the exit of the target ends the run normally
      */
     public record Request(
             RunName name,
@@ -53,15 +53,15 @@ public final class RunRecorder implements AutoCloseable {
             Optional<ProfileRequest> profile,
             boolean untilExit) {}
 
-    /** Who takes what a run has besides samples. */
+    /** Takes the captures of a run other than samples. */
     public record Takers(Histograms histograms, HeapDumpTaker heapDumps, Profiles profiles) {}
 
     /**
-     * Where samples come from.
+     * The source of samples.
      *
-     * @param monitors of the targets that are sampled
-     * @param sampleNow takes a sample of each besides the usual ones
-     * @param clock by which they are taken
+     * @param monitors of the sampled targets
+     * @param sampleNow takes an additional sample of each
+     * @param clock of the samples
      */
     public record Sampling(
             Supplier<List<TargetMonitor>> monitors, Runnable sampleNow, SteadyClock clock) {}
@@ -151,11 +151,10 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Ends a run. Objects are counted after it, where that was wanted; when they can't be, the run
-     * says so.
+     * Ends a run. If requested, objects are counted afterwards; a failure is recorded in the run.
      *
-     * @param ago how long ago it was over; what was sampled since then is no part of it
-     * @throws ProblemException when it isn't recorded, or its end can't be written
+     * @param ago time since it ended; later samples are dropped
+     * @throws ProblemException if it isn't being recorded, or its end can't be written
      */
     public void stop(RunName name, Duration ago, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -195,7 +194,7 @@ public final class RunRecorder implements AutoCloseable {
                     Problem.Kind.NO_ROOM,
                     "The end of the run can't be written",
                     name + ": " + IoReason.of(e),
-                    "What was recorded until then is kept; make room where"
+                    "The data recorded until then is stored; free some space where"
                             + " HEAPSIGHT_DATA_DIR is.",
                     e);
         }
@@ -203,9 +202,9 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Notes what the user tells of the work.
+     * Adds a mark.
      *
-     * @throws ProblemException when it isn't recorded, or work is said to have been undone
+     * @throws ProblemException if the run isn't being recorded, or the work decreased
      */
     public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
         Recording recording = recordings.get(name);
@@ -224,7 +223,7 @@ public final class RunRecorder implements AutoCloseable {
                     Problem.Kind.CONFLICT,
                     "Work can't be undone",
                     "records=%.0f is less than what was reported before.".formatted(value),
-                    "Tell all the work that was done since the start of the run.");
+                    "Send the total work since the start of the run.");
         }
     }
 
@@ -250,7 +249,8 @@ public final class RunRecorder implements AutoCloseable {
     private void targetGone(Recording recording, Instant when) {
         if (recording.isUntilExit()) {
             try {
-                recording.stop(when); // whoever waits for that has marks to tell, and stops it
+                recording.stop(
+                        when); // the caller that waits for the end still sends marks, and stops it
                 return;
             } catch (Recording.Ended e) {
                 log.warn("run can't be ended", field("reason", String.valueOf(e.getMessage())));
@@ -290,7 +290,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    /** Whether the target has ended, for whose end a run waits. */
+    /** Whether the target has ended, for a run that waits for it. */
     public boolean isOver(RunName name) {
         Recording recording = recordings.get(name);
         return recording == null || recording.over().isPresent();
@@ -318,7 +318,7 @@ public final class RunRecorder implements AutoCloseable {
 
     private void end(Recording recording, String reason) {
         if (!recordings.remove(recording.name(), recording)) {
-            return; // somebody stops it
+            return; // another caller is stopping it
         }
         RunProfiling profiling = profilings.remove(recording.name());
         if (profiling != null) {

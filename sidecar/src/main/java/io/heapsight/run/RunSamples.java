@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The samples of a run, by column: the time of each, and one number for each figure, NaN where the
- * target did not give it. An hour at one sample a second takes about 1 MiB.
+ * The samples of a run, by column: the time of each, and one number per figure, NaN if the target
+ * did not provide it. An hour at one sample a second takes about 1 MiB.
  */
 public final class RunSamples {
-    /** No sample was taken. */
+    /** Whether there are no samples. */
     public static final RunSamples NONE = new Builder(Builder.LEAST * Double.BYTES).build();
 
     private final long[] epochMillis;
@@ -33,17 +33,17 @@ public final class RunSamples {
         return epochMillis.length;
     }
 
-    /** When a sample was taken; 0 is the first one. */
+    /** The time of a sample; 0 is the first one. */
     public long epochMillis(int index) {
         return epochMillis[index];
     }
 
-    /** When a sample was taken; 0 is the first one. */
+    /** The time of a sample; 0 is the first one. */
     public Instant at(int index) {
         return Instant.ofEpochMilli(epochMillis[index]);
     }
 
-    /** What was given in one sample at least, in the order in which it came. */
+    /** The columns with at least one value, in their original order. */
     public Set<RunColumn> columns() {
         return Collections.unmodifiableSet(columns.keySet());
     }
@@ -114,9 +114,9 @@ public final class RunSamples {
         }
 
         /**
-         * Begins a sample; what is not put into it is NaN.
+         * Starts a sample; unset values are NaN.
          *
-         * @throws IllegalArgumentException when there are too many for the memory they may take
+         * @throws IllegalArgumentException if the samples exceed their memory limit
          */
         public void begin(long atEpochMillis) {
             if ((size + 1L) * (columns.size() + 1) * Double.BYTES > mostBytes) {
@@ -131,7 +131,7 @@ public final class RunSamples {
             size++;
         }
 
-        /** Sets when the sample that was begun was taken. */
+        /** Sets the time of the current sample. */
         void at(long atEpochMillis) {
             epochMillis[size - 1] = atEpochMillis;
         }
@@ -156,7 +156,7 @@ public final class RunSamples {
             values.add(value);
         }
 
-        /** Leaves out the last samples, as far as they are later. */
+        /** Drops samples after a time. */
         void endAt(long epochMilli) {
             while (size > 0 && epochMillis[size - 1] > epochMilli) {
                 size--;

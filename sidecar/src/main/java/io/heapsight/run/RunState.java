@@ -9,7 +9,7 @@ public enum RunState {
     RECORDING,
     /** It has all that it will have. */
     STOPPED,
-    /** The sidecar ended while it was recorded: what was recorded until then is there. */
+    /** The sidecar ended during the recording: earlier data is available. */
     INTERRUPTED;
 
     /** The name in documents. */

@@ -21,11 +21,11 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The runs that are kept, each in a file of the folder {@code runs} of the data directory:
+ * The stored runs, each in a file of the folder {@code runs} of the data directory:
  *
  * <pre>
  * INFO#1.run        whole
- * INFO#2.recording  being recorded; or, when nobody does, cut off by the end of the sidecar
+ * INFO#2.recording  being recorded; or cut short by the end of the sidecar
  * INFO#3.run.part   being imported; removed at the next start
  * reserve           room for the last lines of runs, for when the disk is full
  * </pre>
@@ -50,9 +50,9 @@ public final class RunStore {
     }
 
     /**
-     * Opens the folder, which need not be there.
+     * Opens the folder, which need not exist.
      *
-     * @param most runs that are kept
+     * @param most maximum number of runs
      */
     public static RunStore open(Path dataDirectory, int most) throws IOException {
         RunStore store = new RunStore(dataDirectory.toAbsolutePath().resolve("runs"), most);
@@ -69,7 +69,7 @@ public final class RunStore {
         return store;
     }
 
-    /** Those that are kept, by name. Files that can't be read as runs are left out. */
+    /** The stored runs, by name. Unreadable files are skipped. */
     public List<RunEntry> list() throws IOException {
         TreeMap<RunName, RunEntry> entries = new TreeMap<>();
         for (String suffix : List.of(RECORDING, WHOLE)) {
@@ -78,7 +78,7 @@ public final class RunStore {
                     RunEntry entry = entry(file, suffix.equals(WHOLE));
                     entries.put(entry.name(), entry);
                 } catch (RunFormatException | NoSuchFileException _) {
-                    // GET of its name says what is wrong, if it is still there
+                    // GET of its name reports the problem, if it still exists
                 }
             }
         }
@@ -104,7 +104,7 @@ public final class RunStore {
                     Problem.Kind.UNAVAILABLE,
                     "The run can't be read",
                     name + ": " + IoReason.of(e),
-                    "Delete it, or look at " + file + ".",
+                    "Delete the run, or check " + file + ".",
                     e);
         }
     }
@@ -155,16 +155,16 @@ public final class RunStore {
                     Problem.Kind.UNAVAILABLE,
                     "The run can't be removed",
                     IoReason.of(e),
-                    "Look at the disk that HEAPSIGHT_DATA_DIR is on.",
+                    "Check the disk that holds HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }
 
     /**
-     * Begins the file of a run that is recorded from now on.
+     * Creates the file of a run that starts now.
      *
-     * @param head what is known of it already
-     * @throws ProblemException when there is one of that name, there are too many, or no room
+     * @param head its known properties
+     * @throws ProblemException if the name exists, there are too many runs, or the disk is full
      */
     synchronized RunLog begin(Run head) throws ProblemException {
         RunName name = head.name();
@@ -191,7 +191,7 @@ public final class RunStore {
         }
     }
 
-    /** Writes the last lines of a run, in the room that is kept for them when there is no other. */
+    /** Writes the last lines of a run, in the reserved space if the disk is full. */
     void inReserve(DiskReserve.Writing writing) throws IOException {
         reserve.write(writing);
     }
@@ -219,9 +219,9 @@ public final class RunStore {
         if (contains(name)) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
-                    "There is a run of that name",
-                    name + " is kept already.",
-                    "Take another name (%s#2 is a repetition), or DELETE /runs/%s."
+                    "A run with that name exists",
+                    name + " is already stored.",
+                    "Choose another name (%s#2 is a repetition), or DELETE /runs/%s."
                             .formatted(name.arm(), encoded(name)));
         }
         int kept;
@@ -233,8 +233,8 @@ public final class RunStore {
         if (kept >= most) {
             throw new ProblemException(
                     Problem.Kind.NO_ROOM,
-                    "Too many runs are kept",
-                    "%d runs are kept, and HEAPSIGHT_MAX_RUNS is %d.".formatted(kept, most),
+                    "Too many stored runs",
+                    "%d runs are stored, and HEAPSIGHT_MAX_RUNS is %d.".formatted(kept, most),
                     "Export and delete some: GET /runs lists them.");
         }
     }
@@ -244,12 +244,12 @@ public final class RunStore {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such run",
-                "No run " + name + " is kept.",
-                "GET /runs lists those that are; PUT /runs/%s records one."
+                "No run " + name + " is stored.",
+                "GET /runs lists the stored runs; PUT /runs/%s records one."
                         .formatted(encoded(name)));
     }
 
-    /** As it stands in a URL. */
+    /** The name in a URL. */
     static String encoded(RunName name) {
         return name.text().replace("#", "%23");
     }
@@ -259,8 +259,8 @@ public final class RunStore {
                 Problem.Kind.NO_ROOM,
                 "The run can't be written",
                 name + ": " + cause,
-                "HEAPSIGHT_DATA_DIR must be a folder that the sidecar's user can write to and that"
-                        + " has room: mount a volume there.");
+                "HEAPSIGHT_DATA_DIR must be writable for the sidecar's user and have free space:"
+                        + " mount a volume there.");
     }
 
     private RunEntry entry(Path file, boolean whole) throws IOException {

@@ -19,7 +19,7 @@ public record RunTarget(
         Optional<String> mainClass,
         Optional<String> jdk,
         Optional<String> collector) {
-    /** What is known of a JVM now. */
+    /** The current properties of a JVM. */
     public static RunTarget of(TargetJvm jvm) {
         return new RunTarget(
                 jvm.pid(),

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes all recordings, on a thread that lives while there is something to write. What comes while
- * a disk stands still waits, up to a bound.
+ * Writes all recordings, on a thread that runs while there is data to write. Data waits, up to a
+ * limit, while the disk blocks.
  */
 final class RunWriter implements AutoCloseable {
     /**
@@ -25,10 +25,10 @@ final class RunWriter implements AutoCloseable {
     }
 
     /**
-     * Work that gives something.
+     * Work with a result.
      *
-     * @param <T> what it gives
-     * @param <E> how it fails
+     * @param <T> type of the result
+     * @param <E> type of its failure
      */
     @FunctionalInterface
     interface Supply<T, E extends Exception> {
@@ -61,7 +61,7 @@ final class RunWriter implements AutoCloseable {
         }
     }
 
-    /** Does it, after what waits, and waits for its end. */
+    /** Runs it after waiting work, and waits for its end. */
     <E extends Exception> void call(Step<E> work) throws E {
         get(
                 () -> {
@@ -70,7 +70,7 @@ final class RunWriter implements AutoCloseable {
                 });
     }
 
-    /** Does it, after what waits, and gives what it gives. */
+    /** Runs it after waiting work, and returns its result. */
     @SuppressWarnings("unchecked") // the work throws nothing else that is checked
     <T, E extends Exception> T get(Supply<T, E> work) throws E {
         Future<T> future = thread.submit(work::get);
@@ -89,7 +89,7 @@ final class RunWriter implements AutoCloseable {
         }
     }
 
-    /** Does what waits, and ends. */
+    /** Runs waiting work, and ends. */
     @Override
     public void close() {
         thread.shutdown();

@@ -5,7 +5,7 @@ package io.heapsight.stats;
  * Computes the effective sample size of an autocorrelated series: the number of independent samples
  * whose mean would have the same error, for an autoregression of the first order.
  *
- * @param independent how many
+ * @param independent number of independent samples
  * @param errorOfMean standard error
  * @see <a href="https://doi.org/10.1093/biomet/41.3-4.403">Kendall: Note on bias in the estimation
  *     of autocorrelation</a>
@@ -18,9 +18,10 @@ record Autocorrelation(double independent, double errorOfMean) {
     }
 
     /**
-     * The same of what a regression leaves.
+     * Autocorrelation of the residuals.
      *
-     * @param parameters of it, the mean included: each takes some of the memory with it
+     * @param parameters number of regression parameters, the mean included: each absorbs some of
+     *     the autocorrelation
      */
     static Autocorrelation of(double[] series, int parameters) {
         int n = series.length;
@@ -39,7 +40,7 @@ record Autocorrelation(double independent, double errorOfMean) {
         double correlation =
                 Math.max(0, Math.min(MOST, seen + (parameters + (parameters + 2) * seen) / n));
         double independent = Math.max(1, n * (1 - correlation) / (1 + correlation));
-        // A short series wanders less than the process does, by what its mean follows.
+        // A short series varies less than the process, because its mean follows it.
         double variance = moments.squares() / n / Math.max(1.0 / n, 1 - 1 / independent);
         return new Autocorrelation(independent, Math.sqrt(variance / independent));
     }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes how far apart arms of few runs come by chance alone, whatever the shape of the figures:
- * the largest Welch t of many figures over all ways in which the arms might have been given to the
- * runs (max-T of Westfall and Young). Four runs against four separate cleanly in 2 of 70 ways, so
- * that of forty figures that have only two values one often does.
+ * Computes how far arms of few runs separate by chance alone, for any distribution: the largest
+ * Welch t of many figures over all assignments of arms to runs (max-T of Westfall and Young). Four
+ * runs against four separate cleanly in 2 of 70 ways, so that of forty figures that have only two
+ * values one often does.
  *
  * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
  *     hypothesis testing in microarray experiments, section 2.6</a>

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Estimates the shift between two arms when a steady drift over all runs may be part of it: by a
  * regression on the arm and on the place in the order. Its interval is about twice as wide as
- * without a drift where one arm ran after the other, and wider where what the regression leaves
- * still remembers the run before.
+ * without a drift where one arm ran after the other, and wider if the residuals of the regression
+ * are autocorrelated.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;

@@ -22,7 +22,7 @@ public record Estimate(double value, double low, double high, double level) {
                 level);
     }
 
-    /** Whether the interval leaves out "no difference". */
+    /** Whether the interval excludes "no difference". */
     public boolean excludesZero() {
         return low > 0 || high < 0;
     }

@@ -15,7 +15,7 @@ public record LinearTrend(LinearFit fit, double level) {
     private static final int STRETCHES = 10;
     private static final int LEAST_EACH = 6;
 
-    /** What grows steadily in one window grows by some per cent more or less in the next. */
+    /** Steady growth in one window varies by some per cent in the next window. */
     private static final double LEAST_RELATIVE_REACH = 0.02;
 
     /** The least number of values that make a trend. */

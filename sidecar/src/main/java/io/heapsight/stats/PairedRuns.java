@@ -11,12 +11,12 @@ import org.apache.commons.statistics.descriptive.Median;
  * in both of a pair, so it neither hides a difference nor makes one; nor do arms of different
  * spread.
  *
- * <p>Six or seven differences know little of their own spread, and by luck some figure has six that
- * are alike. There the differences between neighbours of the same arm, from one pair to the next,
- * tell of it, too: an order to and fro, ABBA, has them. Where machines change between pairs these
- * are larger, by a factor that all figures have in common: the median of their ratios, which they
- * are divided by. They steady the error, and are worth no degree of freedom: where one arm varies
- * much more than the other, they say again what the differences within the pairs say.
+ * <p>Six or seven differences estimate their own spread poorly, and by luck some figure has six
+ * that are alike. The differences between neighbours of the same arm, from one pair to the next,
+ * also show it: the order ABBA has such neighbours. Where machines change between pairs these are
+ * larger, by a factor that all figures have in common: the median of their ratios, which they are
+ * divided by. They steady the error, and are worth no degree of freedom: where one arm varies much
+ * more than the other, they repeat the information of the differences within the pairs.
  */
 public final class PairedRuns {
     /** With more pairs the borders between them add little, and would cost exactness. */

@@ -9,8 +9,8 @@ import org.apache.commons.numbers.combinatorics.BinomialCoefficientDouble;
 import org.apache.commons.numbers.combinatorics.Combinations;
 
 /**
- * The permutations of a permutation test: all ways in which arms might have been given to runs, or
- * a random draw where these are many. The first one is the measured one.
+ * The permutations of a permutation test: all assignments of arms to runs, or a random sample if
+ * there are many. The first one is the measured assignment.
  */
 final class Rearrangements {
     /** 8 against 8 runs have 12,870. */

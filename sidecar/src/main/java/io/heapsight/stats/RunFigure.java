@@ -8,8 +8,8 @@ import org.apache.commons.statistics.descriptive.NaNPolicy;
 /**
  * One figure in several runs. Never compared: its array is read only.
  *
- * @param values one a run, in the order in which the runs were made; NaN where a run has none
- * @param resolution what values are rounded to; 0 when they are not
+ * @param values one per run, in the order of the runs; NaN if a run has none
+ * @param resolution step to which values are rounded; 0 if they are not
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record RunFigure(double[] values, double resolution) {
@@ -22,13 +22,14 @@ public record RunFigure(double[] values, double resolution) {
     /**
      * A figure on the scale on which it is compared.
      *
-     * @param leastVariance of one value: what hardly varies would make a wonder of every step
+     * @param leastVariance lower bound of the variance of one value: otherwise every step of a
+     *     nearly constant figure would be significant
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Scaled(double[] values, double leastVariance) {}
 
     /**
-     * Whether all its values are above zero, so that it is compared by ratios: what takes twice as
+     * Whether all its values are positive, so that it is compared by ratios: a duration twice as
      * long also varies twice as much.
      */
     public boolean isRatio() {

@@ -9,11 +9,11 @@ final class Satterthwaite {
     private Satterthwaite() {}
 
     /**
-     * By Welch and Satterthwaite. Of no variance at all it is what two equal ones would have; very
-     * small ones do not vanish, since only their shares are squared.
+     * Degrees of freedom by Welch and Satterthwaite. Without any variance, the result is that of
+     * two equal variances; very small ones do not vanish, since only their shares are squared.
      *
      * @param one variance of one side's value
-     * @param oneFreedom with which that is known
+     * @param oneFreedom degrees of freedom of that variance
      */
     static double freedom(double one, double oneFreedom, double other, double otherFreedom) {
         double share = one + other == 0 ? 0.5 : one / (one + other);

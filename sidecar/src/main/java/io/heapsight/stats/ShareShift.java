@@ -5,8 +5,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * Estimates how a share of samples changed between two series of blocks of time: how much of a
- * profile is in one method. Samples of the same moment belong together, so that what varies is the
- * block: the error is that of a ratio of block sums, longer for the correlation of neighbouring
+ * profile is in one method. Samples of the same moment belong together, so the unit of variation is
+ * the block: the error is that of a ratio of block sums, longer for the correlation of neighbouring
  * blocks, and at least that of independent samples.
  *
  * @param base share, 0 to 1
@@ -81,7 +81,7 @@ public record ShareShift(double base, double candidate, double error, double fre
         for (double each : series.residues()) {
             squares += each * each;
         }
-        // A short series wanders less than the process does, by what its mean follows.
+        // A short series varies less than the process, because its mean follows it.
         double variance =
                 squares / part.length / Math.max(1.0 / part.length, 1 - 1 / blocks) / blocks;
         double error = part.length * Math.sqrt(variance) / all;

@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Growth that goes on: the floors of ten stretches of a window rise evenly, to where they never
- * were, by a notable part of the way that is left. Looks at several windows, each half as long as
+ * Detects sustained growth: the floors of ten stretches of a window rise evenly, beyond all earlier
+ * values, by a notable part of the remaining distance. Checks several windows, each half as long as
  * the one before, and prefers the longest.
  *
- * <p>The floor of a stretch, its least value, leaves out the teeth of a saw. A level that is
- * reached in one step, filled once and then held, or left and reached again has no such growth.
+ * <p>The floor of a stretch, its least value, ignores sawtooth peaks. A level that is reached in
+ * one step, filled once and then held, or left and reached again has no such growth.
  *
  * @param fromTime begin of the window
  * @param floor of its last stretch
@@ -38,7 +38,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     private static final double MOST_FALLEN = 0.35;
 
     /**
-     * Of the whole rise: what the later half has at least, and what a steady window has at most.
+     * Shares of the whole rise: the minimum of the later half, and the maximum of a window with
+     * steady growth.
      */
     private static final double LEAST_LATER = 0.38;
 
@@ -49,7 +50,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
 
     private static final int LAST = 3;
 
-    /** Of the rise: what has to be above all that was before the window. */
+    /** Share of the rise that must exceed all values before the window. */
     private static final double LEAST_NEW = 0.6;
 
     /** Of the way from the begin of the window to the ceiling. */

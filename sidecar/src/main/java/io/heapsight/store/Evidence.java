@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is kept of a target and is to be stored, with where it goes: a folder of its own.
+ * A stored capture of a target to be uploaded, with its destination folder.
  *
- * @param id of it among its kind
- * @param target the name of the JVM that it was taken of
- * @param caller who asked for it
+ * @param id within its kind
+ * @param target the name of its JVM
+ * @param caller who requested the upload
  * @param folder in the store, without a slash at its ends
- * @param files in the order in which they are sent
- * @param sent what the store has of them already: it isn't sent again
+ * @param files in upload order
+ * @param sent objects that the store already has and that are not sent again
  */
 public record Evidence(
         EvidenceKind kind,
@@ -56,14 +56,14 @@ public record Evidence(
         }
     }
 
-    /** The same, of which the store has these, too. */
+    /** A copy with further sent objects. */
     Evidence with(List<StoredObject> more) {
         List<StoredObject> all = new ArrayList<>(sent);
         all.addAll(more);
         return new Evidence(kind, id, target, caller, folder, files, all);
     }
 
-    /** What a file has become in the store; empty where it has to be sent. */
+    /** The object of a file in the store; empty if it must be sent. */
     Optional<StoredObject> sent(EvidenceFile file) {
         return sent.stream().filter(object -> object.isOf(file)).findFirst();
     }
@@ -78,12 +78,12 @@ public record Evidence(
                                                 && sent(file).isEmpty());
     }
 
-    /** What it is called where there are several kinds: "heapdump 20261121T221930120Z-7". */
+    /** A unique name across kinds: "heapdump 20261121T221930120Z-7". */
     String label() {
         return kind.label() + " " + id;
     }
 
-    /** As it is kept until it is stored. */
+    /** The JSON that is stored until the upload is done. */
     public String text() {
         return SHAPE.text(this);
     }

@@ -4,21 +4,21 @@ package io.heapsight.store;
 import java.nio.file.Path;
 
 /**
- * A file that is to be stored.
+ * A file to upload.
  *
- * @param path where it is now
- * @param name what it is called in the store
- * @param form what is done to it on the way
+ * @param path the local file
+ * @param name in the store
+ * @param form how it is transformed
  */
 public record EvidenceFile(Path path, String name, Form form) {
-    /** What is done to a file on the way. */
+    /** The transformation of a file during the upload. */
     public enum Form {
         /** Nothing: it is small, or compressed already. */
         AS_IS("as-is"),
         GZIP("gzip"),
         /** A heap dump loses its data, and is compressed. */
         REDACTED("redacted"),
-        /** A recording loses what may hold secrets, and is compressed. */
+        /** Removes events that may contain secrets from a recording, and compresses it. */
         SCRUBBED("scrubbed");
 
         private final String label;
@@ -41,7 +41,7 @@ public record EvidenceFile(Path path, String name, Form form) {
         }
     }
 
-    /** The same, where nothing is to be left out of it. */
+    /** The same without removing anything. */
     EvidenceFile unredacted() {
         return switch (form) {
             case AS_IS, GZIP -> this;
@@ -49,7 +49,7 @@ public record EvidenceFile(Path path, String name, Form form) {
         };
     }
 
-    /** How a browser is told what it is. */
+    /** The media type. */
     String mediaType() {
         String end = name.substring(name.lastIndexOf('.') + 1);
         return switch (end) {

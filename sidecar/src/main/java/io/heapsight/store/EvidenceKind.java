@@ -4,7 +4,7 @@ package io.heapsight.store;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What can be stored; where several wait, in this order: what is small says the most for it. */
+/** The kinds of evidence, in upload order: small and informative ones first. */
 public enum EvidenceKind {
     POSTMORTEM("postmortem", "/postmortems/"),
     HISTOGRAM("histogram", "/histogram/kept/"),
@@ -27,7 +27,7 @@ public enum EvidenceKind {
         return label;
     }
 
-    /** What is served at a path of the API, by its kind; empty where it can't be stored. */
+    /** The evidence behind an API path, by its kind; empty if it can't be uploaded. */
     public static Optional<EvidenceKind> servedAt(String path) {
         return Arrays.stream(values()).filter(kind -> path.startsWith(kind.path)).findFirst();
     }

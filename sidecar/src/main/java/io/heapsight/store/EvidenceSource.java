@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Where evidence of one kind is kept. */
+/** The source of evidence of one kind. */
 public interface EvidenceSource {
     /**
-     * What there is of one.
+     * The files of one capture.
      *
      * @param target its name
      */
@@ -24,7 +24,7 @@ public interface EvidenceSource {
     /** Keeps it from being removed until that is closed. */
     FilesInUse.Use use(String id);
 
-    /** That of files that are kept with their summaries. */
+    /** The source for files that are stored with their summaries. */
     static <R extends KeptFile> EvidenceSource of(
             KeptFiles<R> kept, Function<R, List<EvidenceFile>> files) {
         return new EvidenceSource() {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
-/** Sends evidence into its folder of a store, file by file, and at last what is there. */
+/** Uploads evidence to its folder in a store, file by file, and finally the manifest. */
 public final class EvidenceUpload {
     /** The last word of its progress: so many bytes were sent, of so many that are there. */
     static final String STORED = "stored";
@@ -30,7 +30,7 @@ public final class EvidenceUpload {
         void writeTo(EvidenceFile file, OutputStream out) throws IOException, ProblemException;
     }
 
-    /** Remembers what the store has, for the next attempt and for what follows. */
+    /** Records the objects that the store has, for the next attempt and for later files. */
     @FunctionalInterface
     public interface Receipt {
         void keep(Evidence withWhatIsSent) throws IOException;
@@ -52,10 +52,10 @@ public final class EvidenceUpload {
     }
 
     /**
-     * Sends it all, but for what the store has already.
+     * Sends everything that the store does not have yet.
      *
-     * @throws StoreFailure the store's
-     * @throws IOException a file's
+     * @throws StoreFailure from the store
+     * @throws IOException from a file
      */
     public void send(Content content, Receipt receipt) throws IOException, ProblemException {
         store.removeLeftovers(evidence.folder());
@@ -126,12 +126,12 @@ public final class EvidenceUpload {
                 ObjectNames.segment(evidence.target()));
     }
 
-    /** Counts what goes through, and computes its digest. */
+    /** Counts the bytes, and computes their digest. */
     private final class Counted extends OutputStream {
         private final ObjectOutput out;
         private final String phase;
 
-        /** A redaction tells by itself how far it is. */
+        /** A redaction reports its own progress. */
         private final boolean tells;
 
         private final MessageDigest digest;
@@ -160,7 +160,8 @@ public final class EvidenceUpload {
             bytes += length;
             if (tells) {
                 long there = out.bytesThereAlready();
-                progress.at(there == 0 ? phase : phase + ", which was there in part", bytes, 0);
+                progress.at(
+                        there == 0 ? phase : phase + ", part of which existed already", bytes, 0);
             }
         }
     }

@@ -29,7 +29,7 @@ final class FileObjectStore implements ObjectStore {
         Path part = file.resolveSibling(file.getFileName() + DurableFiles.PART);
         try {
             if (!Files.isDirectory(root)) {
-                throw new IOException("there is no such folder: is the volume mounted there?");
+                throw new IOException("no such folder: is the volume mounted there?");
             }
             DurableFiles.createFolder(file.resolveSibling(""));
             Files.deleteIfExists(part);
@@ -57,7 +57,7 @@ final class FileObjectStore implements ObjectStore {
 
     @Override
     public void abandon() {
-        // what isn't whole is removed by the next upload there
+        // the next upload to this folder deletes incomplete files
     }
 
     @Override
@@ -71,8 +71,8 @@ final class FileObjectStore implements ObjectStore {
                         Problem.Kind.UNAVAILABLE,
                         "The store can't be written to",
                         url.of(name) + ": " + IoReason.of(e),
-                        "Mount a volume at that folder of the sidecar's container which the"
-                                + " sidecar's user may write to (fsGroup: 1000), and look at its"
+                        "Mount a volume at that folder of the sidecar's container that the"
+                                + " sidecar's user may write to (fsGroup: 1000), and check its"
                                 + " room."),
                 e);
     }
@@ -110,7 +110,7 @@ final class FileObjectStore implements ObjectStore {
                 out.close();
                 if (Files.size(part) != bytes) {
                     throw new IOException(
-                            "%d bytes were written, and %d are there"
+                            "%d bytes were written, but the file has %d"
                                     .formatted(bytes, Files.size(part)));
                 }
                 DurableFiles.publish(part, file);
@@ -120,7 +120,7 @@ final class FileObjectStore implements ObjectStore {
             }
         }
 
-        /** Removes what has not been finished. */
+        /** Deletes unfinished objects. */
         @Override
         public void close() throws IOException {
             out.close();

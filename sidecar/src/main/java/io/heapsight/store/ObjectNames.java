@@ -6,13 +6,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes names of folders in a store:
+ * Creates names of folders in a store:
  *
  * <pre>
  * CLUSTER/NAMESPACE/POD/TARGET/20261121T221930120Z-7.heapdump
  * </pre>
  *
- * What isn't known is left out.
+ * Unknown parts are omitted.
  *
  * @param place from the widest to the nearest
  */

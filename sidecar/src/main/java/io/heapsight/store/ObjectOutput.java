@@ -6,11 +6,11 @@ import java.io.OutputStream;
 /** An object that is being written. It is there, and whole, when it has been finished. */
 public abstract class ObjectOutput extends OutputStream {
     /**
-     * Makes it an object.
+     * Completes the object.
      *
-     * @param sha256 of what was written
-     * @return whether the store says that it has as many bytes; false where it may not be asked
-     * @throws StoreFailure also where it has another number
+     * @param sha256 of the written bytes
+     * @return whether the store confirmed the size; false if it may not be queried
+     * @throws StoreFailure also if the store has another size
      */
     public abstract boolean finish(String sha256) throws StoreFailure;
 

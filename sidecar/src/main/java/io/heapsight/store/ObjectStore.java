@@ -6,21 +6,21 @@ import java.util.Map;
 /** Somewhere objects are stored by name. Used by one thread. */
 public interface ObjectStore extends AutoCloseable {
     /**
-     * Begins an object, in place of one that has its name.
+     * Starts an object, which replaces an existing one with its name.
      *
      * @param name letters, digits, and slashes between them
-     * @param metadata to be kept beside it, where the store does that
+     * @param metadata stored beside it, if the store supports it
      */
     ObjectOutput begin(String name, String mediaType, Map<String, String> metadata)
             throws StoreFailure;
 
     /**
-     * Removes what uploads that were cut have left below a folder, but for what an object that is
-     * begun afterwards can go on from.
+     * Deletes the leftovers of interrupted uploads below a folder, except those that a following
+     * upload can continue.
      */
     void removeLeftovers(String folder) throws StoreFailure;
 
-    /** Gives up what was begun and not finished; from any thread. */
+    /** Aborts unfinished objects; callable from any thread. */
     void abandon();
 
     @Override

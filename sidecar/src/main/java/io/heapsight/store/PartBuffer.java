@@ -3,7 +3,7 @@ package io.heapsight.store;
 
 import java.util.Arrays;
 
-/** The part of an object that is being filled; of what is small, no more memory is taken. */
+/** The part of an object that is being filled; small objects use less memory. */
 public final class PartBuffer {
     /** The bytes of every part but the last one. */
     public static final int PART_BYTES = 8 << 20;
@@ -14,9 +14,9 @@ public final class PartBuffer {
     private int length;
 
     /**
-     * Takes what fits.
+     * Adds the bytes that fit.
      *
-     * @return how many bytes that were
+     * @return their number
      */
     public int add(byte[] from, int offset, int count) {
         if (length == bytes.length) {

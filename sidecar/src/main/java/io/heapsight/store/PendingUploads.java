@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be stored and is not yet, over restarts of the sidecar: a file each in the folder
- * {@code uploads} of the data directory. The child that uploads reads it there.
+ * Pending uploads, across restarts of the sidecar: one file each in the folder {@code uploads} of
+ * the data directory. The uploading child reads it.
  */
 public final class PendingUploads {
     private static final String SUFFIX = ".json";
@@ -29,7 +29,7 @@ public final class PendingUploads {
         this.log = log;
     }
 
-    /** Those of earlier starts; what is none, or no whole one, is removed. */
+    /** Those of earlier starts; invalid and incomplete files are deleted. */
     synchronized List<Evidence> open() throws IOException {
         List<Evidence> found = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
@@ -43,7 +43,7 @@ public final class PendingUploads {
         for (Path file : all) {
             try {
                 if (!file.toString().endsWith(SUFFIX) || Files.size(file) > MOST_BYTES) {
-                    throw new IOException("it is not whole");
+                    throw new IOException("it is incomplete");
                 }
                 found.add(Evidence.read(Files.readString(file)));
             } catch (IOException e) {
@@ -64,7 +64,7 @@ public final class PendingUploads {
         DurableFiles.write(file(evidence), evidence.text());
     }
 
-    /** With what the store has of it by now. */
+    /** Updates the objects that the store has. */
     synchronized Evidence asItIs(Evidence evidence) {
         try {
             return Evidence.read(Files.readString(file(evidence)));
@@ -78,7 +78,7 @@ public final class PendingUploads {
         try {
             Files.deleteIfExists(file(evidence));
         } catch (IOException e) {
-            log.warn("an upload is not forgotten", field("reason", e));
+            log.warn("the record of an upload could not be deleted", field("reason", e));
         }
     }
 

@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the service is asked to encrypt what it keeps: S3 by {@code AES256}, {@code aws:kms} or
- * {@code aws:kms=KEY}, Google by {@code gcp:kms=KEY}, Azure by {@code azure:scope=SCOPE}.
+ * The requested server-side encryption: S3 by {@code AES256}, {@code aws:kms} or {@code
+ * aws:kms=KEY}, Google by {@code gcp:kms=KEY}, Azure by {@code azure:scope=SCOPE}.
  *
- * @param service whose it is
- * @param algorithm as S3 calls it
+ * @param service that supports it
+ * @param algorithm in the terms of S3
  * @param key id, alias or ARN of a key of AWS's KMS, resource name of one of Google's, or name of
- *     an encryption scope; empty: the bucket's own
+ *     an encryption scope; empty: the bucket's default
  */
 public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Optional<String> key) {
-    /** What is expected, for documents and errors. */
+    /** The expected syntax, for documents and errors. */
     public static final String EXPECTED =
             "AES256, aws:kms, aws:kms=KEY (an id, an alias or an ARN), for gs://"
                     + " gcp:kms=projects/…/cryptoKeys/KEY, for azblob:// azure:scope=SCOPE, or"
@@ -50,7 +50,7 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
                 : Optional.empty();
     }
 
-    /** Whether the service says of what it holds other digests than that of the bytes sent. */
+    /** Whether the service's digests are not those of the sent bytes. */
     public boolean hidesMd5() {
         return algorithm.equals("aws:kms");
     }

@@ -13,18 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * The process that uploads: it has the store's client, and the credentials, which it finds by
- * itself.
- */
+/** The uploading process: it has the store's client, and finds the credentials itself. */
 public record StoreChild(StoreSettings settings) implements StoreUploads.Sending {
-    /** A buffer of a part, the client, and what a redaction knows of classes. */
+    /** Memory for a part buffer, the client, and the class tables of a redaction. */
     private static final String LARGE = "-Xmx64m";
 
     /** The client alone. */
     private static final String SMALL = "-Xmx24m";
 
-    /** A small young generation: what is garbage goes before the heap grows. */
+    /** A small young generation: garbage is collected before the heap grows. */
     private static final List<String> JVM_OPTIONS =
             List.of(
                     "-Xmn4m",
@@ -32,13 +29,13 @@ public record StoreChild(StoreSettings settings) implements StoreUploads.Sending
                     "-XX:MaxDirectMemorySize=8m",
                     "-Dslf4j.internal.verbosity=ERROR");
 
-    /** One that is cancelled tells the store so: what has been sent of an object goes. */
+    /** A cancelled child aborts its upload, so that the store deletes the sent parts. */
     private static final Duration FAREWELL = Duration.ofSeconds(4);
 
     /**
-     * Writes a small object, for those who ask whether evidence would arrive.
+     * Writes a small test object.
      *
-     * @throws ProblemException why it would not
+     * @throws ProblemException on failure
      */
     public void check() throws ProblemException {
         ChildProcess.await(
@@ -76,9 +73,9 @@ public record StoreChild(StoreSettings settings) implements StoreUploads.Sending
     private static ChildProcess.Words words() {
         return new ChildProcess.Words(
                 "upload",
-                "What is kept stays.",
+                "The local copy is kept.",
                 "Give the sidecar's container more memory (192Mi), then start the upload again.",
-                "Start the upload again; if it ends the same way, download what is kept, and"
-                        + " report what it says.");
+                "Start the upload again; if it fails in the same way, download the local copy,"
+                        + " and report the output.");
     }
 }

@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** A store did not take what was written to it. */
+/** Thrown if a store did not accept data. */
 public final class StoreFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class StoreFailure extends IOException {
         this.problem = problem;
     }
 
-    /** As it is told. */
+    /** The problem for the user. */
     public ProblemException told() {
         return new ProblemException(problem, this);
     }

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * {@value #NAME}, the last object of a folder in a store: what is in it. What it names is there,
- * and whole; it is written again when more follows, as the summary of a heap dump does.
+ * {@value #NAME}, the last object of a folder in a store: the list of its objects. Listed objects
+ * are complete; it is written again when more follow, such as the summary of a heap dump.
  */
 record StoreManifest(Evidence evidence, Instant storedAt, List<StoredObject> objects) {
     static final String NAME = "manifest.json";

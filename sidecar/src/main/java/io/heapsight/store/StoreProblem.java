@@ -6,15 +6,15 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
-/** What keeps evidence from being stored, in words for the user. */
+/** Problems of uploads. */
 final class StoreProblem {
     private StoreProblem() {}
 
     static ProblemException noStore() {
         return problem(
                 Problem.Kind.CONFLICT,
-                "Nowhere to send it",
-                "HEAPSIGHT_STORE is empty, and no presigned URL came along.",
+                "No upload destination",
+                "HEAPSIGHT_STORE is empty, and the request has no presigned URL.",
                 "Set HEAPSIGHT_STORE=s3://BUCKET/PREFIX, gs://BUCKET/PREFIX,"
                         + " azblob://CONTAINER/PREFIX or file:///FOLDER for the sidecar, or send a"
                         + " presigned URL as the body.");
@@ -25,23 +25,23 @@ final class StoreProblem {
                 Problem.Kind.NOT_FOUND,
                 "Nothing to store",
                 "No %s %s is kept.".formatted(kind.label(), id),
-                "It was removed meanwhile, by a caller or by the quota.");
+                "It was deleted by a request or by the quota.");
     }
 
     static ProblemException alreadyOnItsWay(Evidence evidence) {
         return problem(
                 Problem.Kind.CONFLICT,
-                "It is on its way already",
-                "An upload of %s has been asked for and has not ended.".formatted(evidence.label()),
-                "Look at GET /jobs.");
+                "The upload is already running",
+                "An upload of %s was requested and has not ended.".formatted(evidence.label()),
+                "See GET /jobs.");
     }
 
     static ProblemException notBegun(Evidence evidence, IOException e) {
         return problem(
                 Problem.Kind.NO_ROOM,
-                "The upload can't be begun",
+                "The upload can't start",
                 evidence.label() + ": " + IoReason.of(e),
-                "Look at room and rights of HEAPSIGHT_DATA_DIR.");
+                "Check the free space and permissions of HEAPSIGHT_DATA_DIR.");
     }
 
     static ProblemException after(int attempts, ProblemException last) {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a store is reached. Holds no secret: credentials are found by the child process that uploads,
- * in its environment and in the files that this names.
+ * The connection settings of a store. Contains no secret: the uploading child process finds
+ * credentials in its environment and in the files configured here.
  *
  * @param endpoint of a service that is not AWS's own
  * @param region empty: that of the environment
  * @param pathStyle whether the bucket is named in the path, not in the host
- * @param encryption empty: what the bucket does by itself
- * @param authorities a PEM file of those to trust; empty: those of the Java runtime
+ * @param encryption empty: the bucket's default
+ * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
  */
 public record StoreSettings(
         StoreUrl url,

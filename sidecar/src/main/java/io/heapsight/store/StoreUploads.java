@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Stores evidence, as jobs, one at a time, and none beside an analysis: two children do not fit
- * into a small container. What was begun and is not stored when the sidecar ends is begun again at
- * its next start, and goes on from what the store has. Thread-safe.
+ * Uploads evidence, as jobs, one at a time, and none beside an analysis: two child processes do not
+ * fit into a small container. Uploads that are unfinished when the sidecar ends are restarted at
+ * its next start, and continue from the parts that the store has. Thread-safe.
  */
 public final class StoreUploads {
     /**
@@ -44,28 +44,28 @@ public final class StoreUploads {
     }
 
     /**
-     * What is stored.
+     * The result of an upload.
      *
-     * @param bytes in all
-     * @param thereAlready of them, left by an attempt that was cut; they were not sent again
+     * @param bytes total
+     * @param thereAlready of them, from an interrupted attempt; they were not sent again
      */
     public record Sent(long bytes, long thereAlready) {
         static final Sent NOTHING = new Sent(0, 0);
     }
 
-    /** Sends evidence; the file says it, too, and learns what the store has of it. */
+    /** Sends evidence; updates its file with the objects that the store has. */
     @FunctionalInterface
     public interface Sending {
         Sent send(Evidence evidence, Path file, Job job) throws ProblemException;
     }
 
-    /** Has analyses give way to what is sent. */
+    /** Pauses analyses for an upload. */
     @FunctionalInterface
     public interface BeforeAnalyses {
         /**
-         * Does something while none runs.
+         * Runs work while no analysis runs.
          *
-         * @param turn waits for its turn among those that go before analyses
+         * @param turn waits for its turn among such work
          */
         void run(Job job, Runnable turn, Jobs.Work work) throws ProblemException;
     }
@@ -74,13 +74,13 @@ public final class StoreUploads {
     public record Store(StoreUrl url, Sending sending) {}
 
     /**
-     * What is stored, and where.
+     * The configuration of uploads.
      *
-     * @param store empty: nowhere
-     * @param redact whether heap dumps and recordings go without their data
-     * @param names of what is stored
-     * @param memory what a child may take
-     * @param before analyses that give way
+     * @param store empty: none
+     * @param redact whether heap dumps and recordings are redacted
+     * @param names of objects
+     * @param memory of a child
+     * @param before pauses analyses
      */
     public record Plan(
             Optional<Store> store,
@@ -93,7 +93,7 @@ public final class StoreUploads {
     private static final int LONGER = 4;
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
-    /** What follows a heap dump follows it soon. */
+    /** The files of one heap dump follow each other soon. */
     private static final int REMEMBERED = 16;
 
     private final Plan plan;
@@ -108,7 +108,7 @@ public final class StoreUploads {
     private volatile boolean closing;
 
     /**
-     * @param counts is told how each one ended
+     * @param counts receives each outcome
      */
     public StoreUploads(
             Plan plan,
@@ -136,9 +136,10 @@ public final class StoreUploads {
     }
 
     /**
-     * Starts to store what is kept.
+     * Starts an upload of a stored file.
      *
-     * @throws ProblemException when there is no store, nothing to store, or it is being stored
+     * @throws ProblemException if there is no store or no such file, or it is already being
+     *     uploaded
      */
     public JobRecord start(EvidenceKind kind, String id, String caller) throws ProblemException {
         return start(kind, id, caller, false);
@@ -179,9 +180,8 @@ public final class StoreUploads {
     }
 
     /**
-     * The same for those whom nobody waits for: what stands in its way is logged. What is on its
-     * way already goes once more after that, as more may be known of it now; what is large, and was
-     * sent, is not sent again.
+     * The same for automatic uploads: obstacles are logged. A running upload is repeated
+     * afterwards, since more may be stored by then; large files that were sent are not sent again.
      */
     public void startAutomatically(EvidenceKind kind, String id, String caller) {
         Path file = pending.file(kind, id);
@@ -199,7 +199,7 @@ public final class StoreUploads {
         }
     }
 
-    /** Begins again what an earlier start has left; what is no longer kept is forgotten. */
+    /** Restarts the uploads of an earlier start; those of deleted files are dropped. */
     public void resume() {
         if (plan.store().isEmpty()) {
             return;
@@ -209,7 +209,7 @@ public final class StoreUploads {
                 resume(plan.store().get(), left);
             }
         } catch (IOException e) {
-            log.warn("uploads of an earlier start are not known", field("reason", e));
+            log.warn("uploads of an earlier start are unknown", field("reason", e));
         }
     }
 
@@ -227,14 +227,14 @@ public final class StoreUploads {
 
     private void notStored(EvidenceKind kind, String id, ProblemException e) {
         log.warn(
-                "evidence is not stored",
+                "evidence is not uploaded",
                 field(kind.label(), id),
                 field("reason", e.problem().title() + ": " + e.problem().detail()));
     }
 
     /**
-     * What is cancelled from now on is only put off; what can't be stored at once, too. A heap dump
-     * that is under way gives way to what is small.
+     * From now on a cancellation only postpones an upload, and so does an obstacle. A running heap
+     * dump upload is interrupted for small files.
      */
     public void closing() {
         closing = true;

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * Where evidence is stored: {@code s3://BUCKET/PREFIX}, {@code gs://BUCKET/PREFIX}, {@code
  * azblob://CONTAINER/PREFIX} or {@code file:///FOLDER}.
  *
- * @param scheme what serves it
- * @param bucket a container of Azure's is one, too; "" for a folder
+ * @param scheme the service
+ * @param bucket or container of Azure; "" for a folder
  * @param prefix of all names, without a slash at its ends; of a folder, its absolute path
  */
 public record StoreUrl(Scheme scheme, String bucket, String prefix) {
-    /** What serves a store. */
+    /** The service of a store. */
     public enum Scheme {
         S3("s3", "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"),
         /** Google Cloud Storage. */
@@ -34,7 +34,7 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
         }
     }
 
-    /** What is expected, for documents and errors. */
+    /** The expected syntax, for documents and errors. */
     public static final String EXPECTED =
             "s3://BUCKET, gs://BUCKET or azblob://CONTAINER, each with or without /PREFIX,"
                     + " file:///FOLDER, or empty";

@@ -10,11 +10,11 @@ import io.heapsight.json.Shape;
 import java.io.IOException;
 
 /**
- * An object that was sent whole.
+ * An object that was sent completely.
  *
- * @param form what was done to it on the way
- * @param sha256 of the bytes that were sent
- * @param compared whether the store was asked for its size, and said the same
+ * @param form how it was transformed
+ * @param sha256 of the sent bytes
+ * @param compared whether the store's size was compared
  */
 public record StoredObject(
         String name, EvidenceFile.Form form, long bytes, String sha256, boolean compared) {
@@ -26,7 +26,7 @@ public record StoredObject(
                     .field("sha256", TEXT, StoredObject::sha256)
                     .field("compared", FLAG, StoredObject::compared);
 
-    /** Whether it is what that file becomes in the store: only what is small changes later. */
+    /** Whether the store has the current content of that file: only small files change later. */
     boolean isOf(EvidenceFile file) {
         return form != EvidenceFile.Form.AS_IS && form == file.form() && name.equals(file.name());
     }

@@ -20,10 +20,10 @@ public final class UploadCounts {
             Optional<Problem> problem) {}
 
     /**
-     * Until now.
+     * The counts so far.
      *
-     * @param uploads of every outcome, also of those that never happened
-     * @param bytes sent by those that were done
+     * @param uploads by outcome, including zero
+     * @param bytes sent by completed ones
      */
     public record Totals(Map<UploadOutcome, Long> uploads, long bytes) {
         public Totals {
@@ -36,7 +36,7 @@ public final class UploadCounts {
     private long bytes;
 
     /**
-     * @param audit is told of each
+     * @param audit receives each upload
      */
     public UploadCounts(Consumer<Ended> audit) {
         this.audit = audit;

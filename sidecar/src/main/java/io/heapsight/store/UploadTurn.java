@@ -17,10 +17,10 @@ final class UploadTurn {
     private @Nullable Upload running;
 
     /**
-     * Waits until none runs, and none waits that goes before it.
+     * Waits until no other work runs and none with priority waits.
      *
-     * @param waits is told where it has to wait
-     * @throws CancellationException when it is not wanted any more
+     * @param waits called if it has to wait
+     * @throws CancellationException if it was cancelled
      */
     synchronized void await(EvidenceKind kind, Runnable waits, CancelSignal cancel) {
         waiting.add(kind);
@@ -52,7 +52,7 @@ final class UploadTurn {
         notifyAll();
     }
 
-    /** Time is short: the one under way gives way to those that go before it. */
+    /** Time is short: the running work is stopped for work with priority. */
     synchronized void hurry() {
         Upload now = running;
         if (now != null && waiting.stream().anyMatch(each -> each.compareTo(now.kind()) < 0)) {

@@ -31,9 +31,9 @@ record CountersLocator(ProcFs procFs) {
     private static final String FOLDER = "/hsperfdata_";
 
     /**
-     * The file that the JVM has mapped; where its map is closed to us, the one that has its pid.
+     * The file that the JVM has mapped; if its map is not readable, the file with its pid.
      *
-     * @param mapped the files it has mapped; empty when they aren't known
+     * @param mapped the mapped files; empty if unknown
      */
     Reading<CountersFile> locate(int pid, int nsPid, List<MappedFile> mapped, JvmFlags flags) {
         Optional<MappedFile> file =
@@ -52,7 +52,7 @@ record CountersLocator(ProcFs procFs) {
         return search(pid, nsPid);
     }
 
-    /** A copy of the counters at this moment; Missing says why there is none. */
+    /** A copy of the current counters, or Missing with the reason. */
     Reading<Counters> snapshot(CountersFile file) {
         try {
             return Reading.of(PerfDataFile.of(procFs.files().read(file.path(), 0, MAX_BYTES)));
@@ -120,7 +120,8 @@ record CountersLocator(ProcFs procFs) {
                     whyNoName(pid).orElse("there is no hsperfdata file of this JVM in its /tmp"));
         } catch (IOException _) {
             return Reading.missing(
-                    "the target's /tmp is not readable with our uid, gid and capabilities");
+                    "the target's /tmp is not readable with the sidecar's uid, gid and"
+                            + " capabilities");
         }
     }
 }

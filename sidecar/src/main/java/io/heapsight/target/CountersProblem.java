@@ -8,17 +8,17 @@ import java.util.Optional;
 
 /** Explains to the user why a target's counters can't be read. */
 public final class CountersProblem {
-    /** The rest of a remedy: what is there without it. */
+    /** The rest of a remedy: the features that work without counters. */
     private static final String WITHOUT =
-            "; without counters, commands show the heap, metaspace and the code cache, a GC log shows"
-                    + " collections, and GET /histogram works";
+            "; without counters, commands still show heap, metaspace and code cache, a GC log"
+                    + " shows collections, and GET /histogram works";
 
     private CountersProblem() {}
 
     /**
-     * The problem.
+     * Creates the problem.
      *
-     * @param reason what {@link TargetConnection#counters} says
+     * @param reason from {@link TargetConnection#counters}
      */
     public static Problem of(TargetConnection target, String reason) {
         return new Problem(
@@ -28,9 +28,7 @@ public final class CountersProblem {
                 remedy(target, reason));
     }
 
-    /**
-     * What closes the target's files to us, where something does, is in the way of the counters.
-     */
+    /** The obstacle to the target's files, if any, also blocks the counters. */
     private static String remedy(TargetConnection target, String reason) {
         if (target.jvm().vm() == Vm.NATIVE_IMAGE && reason.startsWith(CountersLocator.NO_FILE)) {
             return "build the native image with --enable-monitoring=jvmstat, and with jcmd for"
@@ -52,13 +50,12 @@ public final class CountersProblem {
     /** When we may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DENIED)) {
-            return "let the target's user read its file again: chmod u+r /tmp/hsperfdata_*/* in the"
+            return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in the"
                     + " target's container"
                     + WITHOUT;
         }
         if (reason.startsWith(CountersSource.STARTING)) {
-            return "try again in a few seconds: the JVM completes its counters file when it has"
-                    + " started. If that takes minutes, look at its CPU limit and throttling";
+            return "try again in a few seconds: the JVM completes its counters file after its start. If that takes minutes, check its CPU limit and throttling";
         }
         if (reason.startsWith(CountersSource.DAMAGED)) {
             return "restart the target: its counters file is damaged, and a JVM creates a new one"
@@ -78,7 +75,7 @@ public final class CountersProblem {
 
     /** A JVM puts its counters into a folder that is called after its user. */
     private static String nameFor(int uid, int gid) {
-        return ("give the target's user a name: runAsUser: a user of its image, in both containers"
+        return ("give the target's user a name: set runAsUser to a user of its image in both containers"
                                 + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
                                 + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
                         .formatted(uid, gid)

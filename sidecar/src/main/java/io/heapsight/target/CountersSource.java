@@ -14,9 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides the counters of one JVM: their file is mapped when they are first asked for, and looked
- * for again until it is there. Where only a worker may read the file, each reading is a copy of it,
- * some 32 KiB.
+ * Provides the counters of one JVM: maps their file at the first use, and retries until it exists.
+ * If only a worker may read the file, each reading is a copy of some 32 KiB.
  */
 final class CountersSource implements AutoCloseable {
     /** How a reason begins when there is a file, and it is none of counters. */
@@ -26,7 +25,7 @@ final class CountersSource implements AutoCloseable {
     static final String STARTING = "the JVM is still starting: ";
 
     /** How a reason begins when the file is there, and its mode keeps even its owner out. */
-    static final String DENIED = "the counters may not be read: ";
+    static final String DENIED = "access to the counters is denied: ";
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 

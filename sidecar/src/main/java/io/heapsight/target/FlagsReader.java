@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gathers the options of one process from everywhere a JVM takes them, in its order: the file of
- * {@code -XX:Flags}, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS (the launcher puts it before the command
- * line), the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later
- * one wins.
+ * Gathers the options of one process from all sources of a JVM, in its order: the file of {@code
+ * -XX:Flags}, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS (the launcher puts it before the command line),
+ * the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later one
+ * wins.
  *
  * <p>A {@code .hotspotrc} in the working directory counts only where {@code -XX:Flags=.hotspotrc}
- * names it: without, a JVM of a release only warns that it ignores the file.
+ * names it: otherwise a release JVM only warns that it ignores the file.
  *
  * <p>All of it was written by the target: sizes are bounded, only regular files are read.
  *
@@ -44,7 +44,7 @@ final class FlagsReader {
      * The options, and the main class as the command line says it.
      *
      * @param main main class, jar or source file; empty when an embedding program started the JVM,
-     *     whose words are its own affair
+     *     which parses its own arguments
      */
     record Found(JvmFlags flags, Optional<String> main) {}
 
@@ -78,7 +78,8 @@ final class FlagsReader {
         try {
             return procFs.environ(pid);
         } catch (IOException _) {
-            notes.add("the environment is not readable with our uid, gid and capabilities");
+            notes.add(
+                    "the environment is not readable with the sidecar's uid, gid and capabilities");
             return Map.of();
         }
     }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * Parses the words of a {@code java} command as its launcher does: options, then a main class, a
- * jar or a module, then what belongs to the program.
+ * jar or a module, then the program's arguments.
  */
 final class JavaCommandLine {
     private static final Set<String> WITH_VALUE =
@@ -42,7 +42,7 @@ final class JavaCommandLine {
     private boolean expands = true;
     private int words;
 
-    /** What the next word is. */
+    /** The kind of the next word. */
     private enum Expecting {
         OPTION,
         VALUE,
@@ -60,7 +60,7 @@ final class JavaCommandLine {
         this.argFiles = argFiles;
     }
 
-    /** Takes the next words, found at {@code where}. */
+    /** Consumes the next words, found at {@code where}. */
     void take(List<String> next, String where) {
         for (String word : next) {
             if (expecting == Expecting.NOTHING || words > MAX_WORDS) {

@@ -16,7 +16,7 @@ import java.util.Map;
 record JdkRelease(Map<String, String> values) {
     private static final int MAX_BYTES = 64 * 1024;
 
-    /** JDK 8 has it five folders above {@code jre/lib/amd64/server/libjvm.so}. */
+    /** In JDK 8 the file is five folders above {@code jre/lib/amd64/server/libjvm.so}. */
     private static final int MAX_LEVELS = 5;
 
     static JdkRelease beside(ProcFs procFs, int pid, String libjvm) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *     JAVA_TOOL_OPTIONS", "the file /app/jvm.options"
  */
 public record JvmFlag(String text, String where) {
-    /** What follows the name of a property, and the file of an agent. */
+    /** The part after the name of a property, and the file of an agent. */
     private static final Pattern WITH_VALUE =
             Pattern.compile(
                     "(-D[^=]*=|-(?:javaagent|agentlib|agentpath):[^=]*=)(.+)", Pattern.DOTALL);
@@ -23,7 +23,7 @@ public record JvmFlag(String text, String where) {
                     "pass|pwd|\\bpin\\b|secret|token|key|cred|auth|licen[cs]e|salt|private|signature",
                     Pattern.CASE_INSENSITIVE);
 
-    /** A user's part of a URL, or what no person would write: letters with digits in between. */
+    /** The user part of a URL, or random-looking text: letters mixed with digits. */
     private static final Pattern LOOKS_SECRET =
             Pattern.compile(
                     "://[^/@]*@|(?=[A-Za-z0-9+]*\\d)(?=[A-Za-z0-9+]*[A-Za-z])[A-Za-z0-9+]{20,}"

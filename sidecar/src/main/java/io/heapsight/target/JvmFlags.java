@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The options of a JVM in the order in which it reads them, so that the last one wins.
+ * The options of a JVM in the order in which it reads them, so the last one wins.
  *
- * @param all with what can't be told from outside, such as a file that could not be read, left out
- * @param notes what was left out, and why
+ * @param all all known options; options from unreadable files are skipped
+ * @param notes the skipped sources and the reasons
  */
 public record JvmFlags(List<JvmFlag> all, List<String> notes) {
     /** None are known. */
@@ -42,7 +42,7 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
         return switchedOff("UsePerfData").or(() -> switchedOn("PerfDisableSharedMem"));
     }
 
-    /** What follows the prefix in the last option that begins with it: value("-Xmx"). */
+    /** The value of the last option with this prefix: value("-Xmx"). */
     public Optional<String> value(String prefix) {
         return all.reversed().stream()
                 .filter(flag -> flag.text().startsWith(prefix))

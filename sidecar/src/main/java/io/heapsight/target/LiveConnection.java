@@ -84,7 +84,7 @@ final class LiveConnection implements TargetConnection {
                             ? cause
                             : new AttachException(
                                     new AttachFailure.BadReply(
-                                            "the reply broke off: " + IoReason.of(e)),
+                                            "the reply ended early: " + IoReason.of(e)),
                                     e));
         } catch (ProblemException e) {
             throw told(explained(command, e, deadline));
@@ -93,7 +93,7 @@ final class LiveConnection implements TargetConnection {
         }
     }
 
-    /** A native image that refuses a command is asked once more, for those that it has. */
+    /** A native image that refuses a command is queried once more for its list of commands. */
     private ProblemException explained(
             AttachCommand command, ProblemException e, Deadline deadline) {
         boolean isRefusal =
@@ -119,7 +119,7 @@ final class LiveConnection implements TargetConnection {
         return e instanceof AttachException attach && attach.failure().isBrokenAnswer();
     }
 
-    /** What is wrong with the answer of a process that is being killed is that it ends. */
+    /** A process that is being killed gives a broken answer; the cause to report is its end. */
     private ProblemException told(ProblemException e) {
         return isBroken(e) && endsSoon()
                 ? new AttachException(new AttachFailure.TargetGone(jvm.pid()), e)

@@ -36,7 +36,7 @@ record NativeImageCommands(List<String> names) {
                         .toList());
     }
 
-    /** Why a command was refused; empty if the image has it. */
+    /** The reason for refusing a command; empty if the image supports it. */
     Optional<Problem> problem(TargetJvm jvm, String command) {
         if (names.isEmpty() || names.contains(command)) {
             return Optional.empty();
@@ -58,14 +58,14 @@ record NativeImageCommands(List<String> names) {
             case "GC" ->
                     command.equals("GC.heap_dump")
                             ? build("heapdump")
-                            : "no build option brings it: take a heap dump (POST /heapdumps), which"
+                            : "no build option adds it: take a heap dump (POST /heapdumps), which"
                                     + " needs "
                                     + build("heapdump");
             case "VM" ->
                     command.equals("VM.native_memory")
                             ? build("nmt")
-                            : "no build option brings it to a native image";
-            default -> "no build option brings it to a native image";
+                            : "no build option adds it to a native image";
+            default -> "no build option adds it to a native image";
         };
     }
 

@@ -81,7 +81,7 @@ final class OptionTokenizer {
         return words;
     }
 
-    /** Returns the index of the last character taken. */
+    /** Returns the index of the last consumed character. */
     private static int escaped(StringBuilder word, String text, int at) {
         char c = text.charAt(at);
         switch (c) {

@@ -22,7 +22,7 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * Says how the sidecar gets at a target: with its own rights, through a worker with the target's
+ * How the sidecar accesses a target: with its own rights, through a worker with the target's
  * rights, or not at all.
  */
 sealed interface TargetAccess {
@@ -56,7 +56,7 @@ sealed interface TargetAccess {
         }
     }
 
-    /** Not at all: what anyone may read is all there is. */
+    /** No access: only world-readable data is available. */
     record Refused(ProcFs procFs, AttachFailure failure) implements TargetAccess {
         @Override
         public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
@@ -75,7 +75,7 @@ sealed interface TargetAccess {
         }
     }
 
-    /** What may be read of /proc. */
+    /** Access to /proc. */
     ProcFs procFs();
 
     InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
@@ -84,14 +84,14 @@ sealed interface TargetAccess {
     /** The counters, as this way of access gets at them. */
     Reading<Counters> counters(CountersSource source) throws IOException, PerfDataException;
 
-    /** What commands need, and whether it is so; sends nothing. */
+    /** The requirements of commands and whether they are met; sends nothing. */
     default List<AttachCheck> checks(AttachTarget target) {
         return new AttachPrecheck(procFs()).checks(target);
     }
 
     /**
-     * Chooses: directly for our own user, or where root has all it needs; through a worker where
-     * root may become the target's user; else what is missing.
+     * Chooses the access: direct for the sidecar's own user or if root has everything it needs;
+     * through a worker if root may switch to the target's user; else the missing requirement.
      */
     static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {
         ProcessStatus self;
@@ -103,7 +103,7 @@ sealed interface TargetAccess {
         }
         boolean sameUser = self.uid() == jvm.uid() && self.gid() == jvm.gid();
         if (self.uid() != 0 || self.uid() == jvm.uid() || sameUser) {
-            return new Direct(procFs); // its checks say what is wrong, if anything is
+            return new Direct(procFs); // its checks report obstacles, if any
         }
         String missing = AttachPrecheck.missingForRoot(self, jvm.attachTarget());
         if (missing.isEmpty() && jvm.javaMajor().isPresent()) {

@@ -30,12 +30,12 @@ public interface TargetConnection extends AutoCloseable {
     TargetJvm jvm();
 
     /**
-     * The counters; Missing says why there are none. Looked for again at every call until they are
-     * there. They keep their last values when the process ends: {@link #alive} tells.
+     * The counters, or Missing with the reason. Each call retries until they are available. They
+     * keep their last values when the process ends: see {@link #alive}.
      */
     Reading<Counters> counters();
 
-    /** Reads what a JVM answers, as it comes. */
+    /** Reads the answer of a JVM as it arrives. */
     @FunctionalInterface
     interface ReplyReader<T> {
         T read(InputStream reply) throws IOException, ProblemException;
@@ -67,11 +67,10 @@ public interface TargetConnection extends AutoCloseable {
     }
 
     /**
-     * Gives a command, and reads its output as it comes. The next command waits until it was read;
-     * the timeout holds until then.
+     * Sends a command and reads its output as it arrives. The next command waits until the output
+     * was read; the timeout covers both.
      *
-     * @throws ProblemException when the command fails, its answer breaks off, or the target ends
-     *     meanwhile
+     * @throws ProblemException if the command fails, its answer ends early, or the target ends
      */
     <T> T ask(AttachCommand command, Duration timeout, CancelSignal cancel, ReplyReader<T> reader)
             throws ProblemException;
@@ -82,16 +81,19 @@ public interface TargetConnection extends AutoCloseable {
     /**
      * Reads what the target writes into a new FIFO, with the rights of the target's user.
      *
-     * @param fifo its path, as we reach it
-     * @param into an existing file of ours
-     * @throws IOException why not
+     * @param fifo its path, as seen by the sidecar
+     * @param into an existing file of the sidecar
+     * @throws IOException on failure
      */
     FifoReader readFifo(Path fifo, Path into) throws IOException;
 
-    /** What commands need, and whether it is so, as far as shows without sending anything. */
+    /**
+     * The requirements of commands and whether they are met, as far as visible without sending
+     * anything.
+     */
     List<AttachCheck> checks();
 
-    /** What stands in the way of commands; a JVM that is still starting is waited for. */
+    /** The obstacle to commands; waits for a JVM that is still starting. */
     default Optional<Problem> obstacle() {
         return AttachPrecheck.firstFailure(checks()).map(AttachFailure::problem);
     }
@@ -99,7 +101,7 @@ public interface TargetConnection extends AutoCloseable {
     /** Whether this very process still runs. */
     boolean alive();
 
-    /** What the kernel counts for it; not thread-safe, for one sampler. */
+    /** The kernel's counters for the process; not thread-safe, for one sampler. */
     ProcessProbe probe();
 
     @Override

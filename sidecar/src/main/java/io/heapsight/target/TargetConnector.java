@@ -17,9 +17,10 @@ import java.util.List;
  */
 public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     /**
-     * Connects. What is not allowed shows later, at the counters and commands that need it.
+     * Connects to the target. Missing permissions show later, at the counters and commands that
+     * need them.
      *
-     * @throws ProblemException when the process is gone
+     * @throws ProblemException if the process is gone
      */
     public TargetConnection connect(TargetJvm jvm) throws ProblemException {
         try {
@@ -29,7 +30,7 @@ public record TargetConnector(ProcFs procFs, WorkerPool workers) {
         }
     }
 
-    /** What commands need, and whether it is so; sends nothing. */
+    /** The requirements of commands and whether they are met; sends nothing. */
     List<AttachCheck> checks(TargetJvm jvm) {
         return access(jvm).checks(jvm.attachTarget());
     }

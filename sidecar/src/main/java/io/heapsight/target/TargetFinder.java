@@ -31,9 +31,9 @@ public final class TargetFinder {
     private Map<Integer, Seen> seen = new HashMap<>();
 
     /**
-     * A finder of what is in sight.
+     * Finds visible JVMs.
      *
-     * @param workers look closer for a root that may not look into others' processes itself
+     * @param workers inspect processes of other users if root itself may not
      */
     public TargetFinder(ProcFs procFs, WorkerPool workers) {
         this.procFs = procFs;
@@ -41,7 +41,7 @@ public final class TargetFinder {
         this.inspector = new TargetInspector(procFs);
     }
 
-    /** What a process was found to be. */
+    /** The result of inspecting a process. */
     private record Seen(ProcessStat stat, Optional<TargetJvm> jvm, boolean isFinal, int scans) {
         boolean stillHolds(ProcessStat now) {
             return stat.startTicks() == now.startTicks()
@@ -55,7 +55,7 @@ public final class TargetFinder {
         }
     }
 
-    /** All JVMs in sight but heapsight's own and the JDK's tools, in order of pid. */
+    /** All visible JVMs but heapsight's own and the JDK's tools, in order of pid. */
     public List<TargetJvm> find() throws IOException {
         int self = procFs.self().pid();
         int[] pids = procFs.pids();
@@ -104,7 +104,7 @@ public final class TargetFinder {
         return new Seen(stat, jvm, isFinal, 0);
     }
 
-    /** A guess is replaced by what a worker with the process's user sees, where we may have one. */
+    /** A worker with the process's user, if available, replaces a guess by an inspection. */
     private Optional<TargetJvm> inspect(int pid, ProcessStat stat) throws IOException {
         Optional<TargetJvm> jvm = inspector.inspect(pid, stat);
         if (jvm.isPresent()

@@ -41,9 +41,9 @@ final class TargetInspector {
     }
 
     /**
-     * Describes a process; empty when it is no JVM, or one that nobody wants to look at.
+     * Describes a process; empty if it is not a JVM or not relevant.
      *
-     * @throws IOException when it has ended meanwhile
+     * @throws IOException if it has ended
      */
     Optional<TargetJvm> inspect(int pid, ProcessStat stat) throws IOException {
         Optional<VmDetection> detected = VmDetection.of(procFs, pid, stat.comm());
@@ -84,7 +84,7 @@ final class TargetInspector {
                         status.gid(),
                         stat.startTicks(),
                         main.map(TargetInspector::shortName).orElse(stat.comm()),
-                        reading(main, "neither counters nor the command line name it"),
+                        reading(main, "neither counters nor the command line contain it"),
                         vm.vm(),
                         vm.evidence(),
                         reading(facts.version().or(() -> nonEmpty(release.version()))),
@@ -98,7 +98,7 @@ final class TargetInspector {
     }
 
     /**
-     * What the counters tell.
+     * Values from the counters.
      *
      * @param attach whether the JVM can be attached to
      */

@@ -8,24 +8,24 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A process that runs a JVM, as it looked when it was found.
+ * A process that runs a JVM, as found.
  *
  * @param pid as the sidecar sees it
  * @param nsPid as the JVM sees itself
  * @param uid effective
  * @param gid effective
- * @param startTicks when it started, in clock ticks since boot: with the pid, what tells a process
- *     from another one
+ * @param startTicks start time in clock ticks since boot; together with the pid it identifies the
+ *     process
  * @param name short and for people: the main class without package, or the jar without path
  * @param mainClass main class, or path of the jar, as {@code jps -l} shows it
- * @param vm which virtual machine
- * @param evidence how that is known: "libjvm.so is mapped", or that it is a guess
+ * @param vm the virtual machine
+ * @param evidence how the virtual machine was detected: "libjvm.so is mapped", or a guess
  * @param jdkVersion "17.0.15", "1.8.0_452"
  * @param vendor of the JVM
  * @param collector "Serial", "Parallel", "G1", "ZGC", "Shenandoah", "Epsilon", "CMS"
  * @param flags from the command line, the environment and files
  * @param countersFile its hsperfdata
- * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found, when it holds
+ * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found, if it is set
  */
 public record TargetJvm(
         int pid,
@@ -47,7 +47,7 @@ public record TargetJvm(
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MAIN_CLASS = 1000;
 
-    /** Whatever a process says of itself is shown as one short line. */
+    /** Text from a process is shown as one short line. */
     public TargetJvm {
         name = VisibleText.of(name, LONGEST_NAME);
         mainClass = mainClass.map(text -> VisibleText.of(text, LONGEST_MAIN_CLASS));
@@ -57,7 +57,7 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
-    /** The same process, with what its answers tell where nothing else does. */
+    /** The same process, with values from its answers that were unknown so far. */
     public TargetJvm learnt(Optional<String> version, Optional<String> title) {
         return new TargetJvm(
                 pid,
@@ -87,7 +87,7 @@ public record TargetJvm(
         return pid == other.pid && startTicks == other.startTicks;
     }
 
-    /** What attaching needs to know. */
+    /** The data that attaching needs. */
     public AttachTarget attachTarget() {
         return new AttachTarget(
                 pid,

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** Selects JVMs among the visible ones: by pid, by name, the only one, or all. */
 public sealed interface TargetSelector {
-    /** What to do where others are visible than the one that is meant. */
+    /** The remedy if the selected JVM is not visible but others are. */
     String SELECT_ONE =
             "select one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
                     + " command's PID";
@@ -24,7 +24,7 @@ public sealed interface TargetSelector {
         }
     }
 
-    /** Every one. */
+    /** All JVMs. */
     record Every() implements TargetSelector {
         @Override
         public boolean matches(TargetJvm jvm) {
@@ -40,7 +40,7 @@ public sealed interface TargetSelector {
         }
     }
 
-    /** Those whose main class, jar or name matches; {@code *} and {@code ?} are wildcards. */
+    /** The JVMs whose main class, jar or name matches; {@code *} and {@code ?} are wildcards. */
     record ByName(String glob) implements TargetSelector {
         @Override
         public boolean matches(TargetJvm jvm) {
@@ -67,15 +67,15 @@ public sealed interface TargetSelector {
 
     boolean matches(TargetJvm jvm);
 
-    /** Those that are meant: none or one for a pid, any number otherwise. */
+    /** The selected JVMs: none or one for a pid, any number otherwise. */
     default List<TargetJvm> all(List<TargetJvm> inSight) {
         return inSight.stream().filter(this::matches).toList();
     }
 
     /**
-     * The one that is meant.
+     * The single selected JVM.
      *
-     * @throws ProblemException when there is none, or several, which it lists
+     * @throws ProblemException if there is none, or several, which it lists
      */
     default TargetJvm one(List<TargetJvm> inSight) throws ProblemException {
         List<TargetJvm> found = all(inSight);
@@ -101,7 +101,7 @@ public sealed interface TargetSelector {
                 };
         return new Problem(
                 Kind.NOT_FOUND,
-                "There is no such JVM",
+                "Unknown JVM",
                 inSight.isEmpty() ? wanted : wanted + "; there are: " + list(inSight),
                 (inSight.isEmpty() ? "start it, or " : SELECT_ONE + "; if it is none of these, ")
                         + Remedies.SHARE_PROCESSES);

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Follows the JVMs that a selector selects, across their restarts. A JVM that has the pid of an
- * earlier one is another JVM: told by its start time, and by the inode of its counters where a
- * program replaced itself. Not thread-safe.
+ * Follows the selected JVMs across restarts. A JVM with the pid of an earlier one is recognised as
+ * new by its start time, and by the inode of its counters file if a program replaced itself. Not
+ * thread-safe.
  */
 public final class TargetWatcher {
     private final TargetFinder finder;
@@ -24,12 +24,12 @@ public final class TargetWatcher {
     }
 
     /**
-     * What has changed since the last poll.
+     * The changes since the last poll.
      *
-     * @param came new ones
-     * @param went those that have ended
-     * @param restarted another JVM with the same pid
-     * @param present all that are there now, as they look now
+     * @param came new JVMs
+     * @param went JVMs that have ended
+     * @param restarted other JVMs with the same pid
+     * @param present all current JVMs, in their current state
      */
     public record Changes(
             List<TargetJvm> came,
@@ -62,8 +62,8 @@ public final class TargetWatcher {
     }
 
     /**
-     * Where none is named, every JVM is followed; but one that appears beside those that are
-     * followed may be gone in a moment (a health check, a script): it has to grow old first.
+     * Without a selection, every JVM is followed; but a JVM that appears beside followed ones may
+     * be short-lived (a health check, a script), so it must reach a minimum age first.
      */
     private List<TargetJvm> followed(List<TargetJvm> found) {
         if (!(selector instanceof TargetSelector.Unnamed)

@@ -11,10 +11,10 @@ import java.util.Optional;
  * Detects which virtual machine a process runs: by the libraries it has mapped or, when its memory
  * map is not readable, by its command's name, which is a guess.
  *
- * @param vm what was found
- * @param evidence how
- * @param libjvm the library's path, as the process names it; "" when it isn't known
- * @param mapped the mapped files; empty when they aren't known
+ * @param vm the result
+ * @param evidence how it was detected
+ * @param libjvm the library's path, as seen by the process; "" if unknown
+ * @param mapped the mapped files; empty if unknown
  */
 record VmDetection(Vm vm, String evidence, String libjvm, List<MappedFile> mapped) {
 
@@ -62,8 +62,8 @@ record VmDetection(Vm vm, String evidence, String libjvm, List<MappedFile> mappe
         return Optional.of(
                 new VmDetection(
                         Vm.UNKNOWN,
-                        "a guess by the command's name: its memory map is not readable with our"
-                                + " uid, gid and capabilities",
+                        "a guess from the command name: its memory map is not readable with the"
+                                + " sidecar's uid, gid and capabilities",
                         "",
                         List.of()));
     }

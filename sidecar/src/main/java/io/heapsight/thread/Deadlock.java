@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that wait for each other in a circle.
+ * Threads that wait for each other in a cycle.
  *
- * @param waiters each waits for what the next one holds, and the last one for the first; begins
- *     with the oldest thread
+ * @param waiters each waits for a lock of the next one, and the last one for the first; starts with
+ *     the oldest thread
  */
 public record Deadlock(List<Waiter> waiters) {
     /**
      * One of the threads.
      *
-     * @param lock what it waits for; empty where the JVM has found the deadlock by what it doesn't
-     *     print, such as a monitor that native code has entered
+     * @param lock the lock it waits for; empty if the JVM detected the deadlock by data that it
+     *     doesn't print, such as a monitor entered by native code
      */
     public record Waiter(String thread, Optional<ThreadLock> lock) {}
 

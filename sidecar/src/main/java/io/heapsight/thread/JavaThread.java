@@ -9,13 +9,13 @@ import java.util.OptionalInt;
 /**
  * One Java thread of a dump.
  *
- * @param name as its program calls it, safe to show; empty for most virtual threads
+ * @param name as set by the program, safe to show; empty for most virtual threads
  * @param id of java.lang.Thread
- * @param nativeId of the kernel's task, as the target sees it; empty for a virtual thread, and for
- *     a carrier of one on JDK 21 on
- * @param virtual mounted on a carrier; a dump has no others
- * @param state empty for a virtual thread and its carrier: the JVM tells none
- * @param cpuSeconds since the thread started; empty where it isn't known
+ * @param nativeId of the kernel's task, in the target's namespace; empty for a virtual thread, and,
+ *     since JDK 21, for its carrier
+ * @param virtual mounted on a carrier; a dump contains no others
+ * @param state empty for a virtual thread and its carrier: the JVM does not print it
+ * @param cpuSeconds since the thread started; empty if unknown
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */
 public record JavaThread(
@@ -37,7 +37,7 @@ public record JavaThread(
                     "java.util.concurrent.locks.");
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
 
-    /** The virtual thread that a carrier carries; JDK 21 doesn't tell its stack. */
+    /** The virtual thread mounted on a carrier; JDK 21 doesn't print its stack. */
     static JavaThread mounted(long id, List<String> stack, List<ThreadLock> locks) {
         return new JavaThread(
                 "",

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads lines, of which it holds one; the rest of a line that is too long is passed over. */
+/** Reads lines, one at a time; skips the rest of an overlong line. */
 final class LineReader {
     static final int MAX_LINE_BYTES = 64 * 1024;
 

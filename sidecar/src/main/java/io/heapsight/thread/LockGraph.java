@@ -12,10 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells which thread waits for which: the monitors and ownable synchronizers of a dump, by the
- * threads that hold them.
- */
+/** Determines which thread waits for which, by the monitors and ownable synchronizers in a dump. */
 final class LockGraph {
     private final List<JavaThread> threads;
     private final Map<Long, JavaThread> holders = new HashMap<>();
@@ -34,7 +31,7 @@ final class LockGraph {
         }
     }
 
-    /** What the thread waits for while another one holds it. */
+    /** The locks that the thread waits for while another one holds them. */
     Optional<ThreadLock> awaited(JavaThread thread) {
         for (ThreadLock lock : thread.locks()) {
             if (lock.relation().waitsForHolder()) {
@@ -48,9 +45,9 @@ final class LockGraph {
     }
 
     /**
-     * The circles of this graph, and those that only the JVM sees.
+     * The cycles of this graph, and deadlocks that only the JVM detects.
      *
-     * @param found the names that the JVM gave, by deadlock
+     * @param found the thread names given by the JVM, by deadlock
      */
     List<Deadlock> deadlocks(List<List<String>> found) {
         List<Deadlock> deadlocks = circles();

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A thread of a dump whose lines are being read, and the virtual thread that it carries. */
+/** A thread of a dump whose lines are being read, and its mounted virtual thread. */
 final class OpenThread {
     private static final int MOST_FRAMES = 1024;
 
@@ -46,7 +46,7 @@ final class OpenThread {
         }
     }
 
-    /** Ownable synchronizers are told behind all frames, and are the carrier's own. */
+    /** Ownable synchronizers are printed after all frames, and belong to the carrier. */
     void addLock(ThreadLock lock) {
         Part part = lock.relation() == ThreadLock.Relation.OWNED ? own : current;
         if (part.locks.size() < MOST_FRAMES) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that are in the same state with the same stack.
+ * Threads in the same state with the same stack.
  *
- * @param count how many, those included that were too many to keep
- * @param pools the thread pools that they belong to, largest first
- * @param threads those that are kept
+ * @param count their number, including those beyond the limit
+ * @param pools their thread pools, largest first
+ * @param threads the stored ones
  */
 public record StackGroup(
         int count,
@@ -18,9 +18,9 @@ public record StackGroup(
         List<Pool> pools,
         List<JavaThread> threads) {
     /**
-     * Several threads whose names differ in the number at the end only.
+     * Several threads whose names differ only in the number at the end.
      *
-     * @param name what the names have in common: "http-nio-8080-exec-"
+     * @param name the common part of the names: "http-nio-8080-exec-"
      */
     public record Pool(String name, int count) {}
 }

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * A thread that was in the same method in every dump of a series, and not for want of work.
+ * A thread that was in the same method in every dump of a series, and was not waiting for work.
  *
  * @param method "com.acme.Order.total"
  * @param time between the first dump and the last one
- * @param cpuSeconds that it used meanwhile; empty where they aren't known
+ * @param cpuSeconds used in that time; empty if unknown
  */
 public record StuckThread(String thread, String method, Duration time, OptionalDouble cpuSeconds) {}

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows threads over several dumps, and keeps those that stay in the same method: they run, or
  * wait for a lock that another thread holds. A thread that waits for work, for a time or for a
- * condition is not stuck, however long it waits.
+ * condition is never stuck.
  */
 final class StuckThreads {
-    /** Methods in which a thread is said to run while it waits for connections, events or work. */
+    /**
+     * Methods in which a thread counts as RUNNABLE while it waits for connections, events or work.
+     */
     private static final Set<String> WAITING =
             Set.of(
                     "java.lang.ref.Reference.waitForReferencePendingList",
@@ -83,7 +85,7 @@ final class StuckThreads {
         };
     }
 
-    /** Those that used most CPU first; none before there are two dumps. */
+    /** Most CPU first; none before there are two dumps. */
     List<StuckThread> found() {
         List<StuckThread> found = new ArrayList<>();
         if (stayed == null || lastNanos == firstNanos) {

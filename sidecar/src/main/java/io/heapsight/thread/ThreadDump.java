@@ -9,16 +9,16 @@ import java.util.function.Function;
 /**
  * The Java threads of a target at one moment.
  *
- * @param takenAt when the JVM was asked
+ * @param takenAt time of the command
  * @param nanos the same, by {@link io.heapsight.unit.SteadyClock#nanoTime}
  */
 public record ThreadDump(Instant takenAt, long nanos, Content content) {
     /**
-     * What a JVM's answer holds.
+     * The content of a JVM's answer.
      *
      * @param threads in the JVM's order
      * @param groups largest first
-     * @param omitted threads that were too many to keep
+     * @param omitted number of threads beyond the limit
      */
     public record Content(
             List<JavaThread> threads,

@@ -11,16 +11,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the threads of a dump. Equal stacks, frames and names of classes are kept once, and all
- * of it within {@value #MOST_BYTES} bytes; threads for which there is no room are counted, in their
- * groups too where those are there.
+ * Collects the threads of a dump. Equal stacks, frames and class names are stored once, all within
+ * {@value #MOST_BYTES} bytes; threads beyond that are only counted, also in their groups if these
+ * exist.
  */
 final class ThreadDumpBuilder {
     static final int MOST_BYTES = 4 * 1024 * 1024;
     private static final int MOST_POOLS = 100;
     private static final int MOST_DEADLOCKS = 100;
 
-    /** What the JVM takes for each, by its layout without compressed references, rounded up. */
+    /** The JVM's memory for each, without compressed references, rounded up. */
     private static final int STRING_BYTES = 150;
 
     private static final int GROUP_BYTES = 600;
@@ -73,7 +73,7 @@ final class ThreadDumpBuilder {
         }
     }
 
-    /** Counts a thread of which nothing is known. */
+    /** Counts a thread with unknown details. */
     void omit() {
         omitted++;
     }
@@ -143,7 +143,7 @@ final class ThreadDumpBuilder {
                 List.copyOf(locks));
     }
 
-    /** The equal text that is kept already, or this one; null where there is no room. */
+    /** The equal text stored before, or this one; null if the memory is used up. */
     private @Nullable String known(String text) {
         String known = texts.get(text);
         if (known == null && reserve(bytesOf(text))) {

@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  *         - None
  * </pre>
  *
- * <p>JDK 21 tells which virtual thread a carrier carries, JDK 25 its stack too. After the threads
- * comes "JNI global refs: …", without which an answer was cut and is an error, then the deadlocks.
- * Names are printed as they are, line ends included: a thread's first line goes on until it is
- * whole. What else is not known is passed over. Holds one thread, and what a {@link
- * ThreadDumpBuilder} keeps, however long the answer is.
+ * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. After the
+ * threads comes "JNI global refs: …", without which an answer is truncated and an error, then the
+ * deadlocks. Names are unescaped, line ends included: a thread's first line continues until it is
+ * complete. Unknown lines are skipped. Holds one thread, and the content of a {@link
+ * ThreadDumpBuilder}, for answers of any length.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticCommand.cpp">ThreadDumpDCmd</a>
@@ -67,9 +67,9 @@ final class ThreadDumpReader {
     }
 
     /**
-     * What was read.
+     * The result of parsing.
      *
-     * @param replyBytes how long the answer was
+     * @param replyBytes length of the answer
      */
     record Answer(ThreadDump.Content content, long replyBytes) {}
 
@@ -95,9 +95,9 @@ final class ThreadDumpReader {
             throw new ThreadFormatException(
                     lines.number(),
                     builder.isEmpty() && open == null
-                            ? "no thread dump, but: "
+                            ? "not a thread dump, but: "
                                     + (firstWords.isEmpty() ? "(nothing)" : firstWords)
-                            : "cut: the line \"" + END + "…\" after the threads is missing");
+                            : "truncated: the line \"" + END + "…\" after the threads is missing");
         }
         return new Answer(builder.build(), lines.bytes());
     }

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes thread dumps through the gate of {@link Operations}; of the last one of each target, only
- * the counts are remembered.
+ * Takes thread dumps through the gate of {@link Operations}; stores only the counts of the last one
+ * of each target.
  *
  * <p>Thread-safe.
  */
@@ -42,7 +42,7 @@ public final class ThreadDumps {
     private final Map<Integer, ThreadCounts> last = new ConcurrentHashMap<>();
 
     /**
-     * What is needed to take dumps.
+     * The dependencies of thread dumps.
      *
      * @param timeout of one command to the target
      */
@@ -63,10 +63,9 @@ public final class ThreadDumps {
     /** Which threads a dump of a target has. */
     public static String kind(TargetJvm jvm) {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_VIRTUAL_THREADS
-                ? "all threads, by Thread.print"
-                : "platform threads, and virtual threads while a carrier carries them, by"
-                        + " Thread.print; jcmd %d Thread.dump_to_file FILE has the others"
-                                .formatted(jvm.nsPid());
+                ? "all threads (Thread.print)"
+                : "platform threads, and mounted virtual threads (Thread.print); jcmd %d Thread.dump_to_file FILE includes the others"
+                        .formatted(jvm.nsPid());
     }
 
     /** Of the last dump of a target. */
@@ -80,7 +79,7 @@ public final class ThreadDumps {
     }
 
     /**
-     * Takes the dumps, and looks who is stuck.
+     * Takes the dumps, and detects stuck threads.
      *
      * @param caller for the audit log
      */
@@ -101,7 +100,7 @@ public final class ThreadDumps {
         return new ThreadSeries(jvm.pid(), jvm.name(), last, stuck.found(), notes(jvm, last));
     }
 
-    /** Takes a dump that is gone before the next one comes; when it was taken. */
+    /** Takes a dump, which is discarded before the next one; returns its time. */
     private long look(TargetConnection connection, OperationRequest request, StuckThreads stuck)
             throws ProblemException {
         ThreadDump dump = patiently(connection, request);
@@ -116,7 +115,7 @@ public final class ThreadDumps {
         }
     }
 
-    /** Waits for the gate: the caller has said that it has time. */
+    /** Waits for the gate: the caller requested a series, which takes time anyway. */
     private ThreadDump patiently(TargetConnection connection, OperationRequest request)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
@@ -171,7 +170,7 @@ public final class ThreadDumps {
                     Problem.Kind.REFUSED_BY_TARGET,
                     "The target's answer is not a thread dump",
                     "Thread.print of " + jvm.label() + " answered: " + e.getMessage(),
-                    "Ask again; if it stays, run jcmd "
+                    "Send the request again; if the problem persists, run jcmd "
                             + jvm.nsPid()
                             + " Thread.print -l in the target's container and report what it"
                             + " prints.",
@@ -186,16 +185,15 @@ public final class ThreadDumps {
             notes.add(
                     omitted
                             + " more threads are only counted, most of them in their groups: a dump"
-                            + " is kept within "
+                            + " is limited to "
                             + ThreadDumpBuilder.MOST_BYTES / (1024 * 1024)
                             + " MiB");
         }
         if (jvm.javaMajor().orElse(0) >= FIRST_WITH_VIRTUAL_THREADS) {
             notes.add(
-                    "virtual threads are shown only while a carrier carries them: Thread.print"
-                            + " leaves the others out"
+                    "only mounted virtual threads are shown: Thread.print skips the others"
                             + (dump.content().threads().stream().anyMatch(ThreadDumps::hasNoStack)
-                                    ? ", and on this JDK the stacks of those too"
+                                    ? ", and on this JDK also skips the stacks of mounted ones"
                                     : ""));
         }
         return notes;

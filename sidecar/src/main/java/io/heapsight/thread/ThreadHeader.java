@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * JDK 21: "main" #1 [7] prio=5 os_prio=0 cpu=35.77ms elapsed=1.21s tid=0x00007f70240 nid=7 runnable  [0x…]
  * </pre>
  *
- * <p>The JVM prints the name as it is: it may hold quotes and line ends. What ends the line
+ * <p>The JVM prints the name unescaped: it may contain quotes and line ends. The end of the line
  * decides.
  *
- * @param id empty for a thread of the JVM that is no Java thread
+ * @param id empty for a JVM thread that is not a Java thread
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/runtime/javaThread.cpp">
  *     JavaThread::print_on</a>

@@ -8,7 +8,7 @@ package io.heapsight.thread;
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
  */
 public record ThreadLock(Relation relation, long address, String className) {
-    /** What the thread does with it. */
+    /** The relation of the thread to the lock. */
     public enum Relation {
         /** Holds the monitor. */
         LOCKED,

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * One or several dumps of a target's threads.
  *
- * @param pid the target, as the sidecar sees it
+ * @param pid the target, as seen by the sidecar
  * @param name the target's main class
  * @param last the last dump
- * @param stuck over all of them, those that used most CPU first; none where there is one dump
- * @param notes what is missing, and why
+ * @param stuck over all of them, most CPU first; none if there is one dump
+ * @param notes missing data and the reasons
  */
 public record ThreadSeries(
         int pid, String name, ThreadDump last, List<StuckThread> stuck, List<String> notes) {}

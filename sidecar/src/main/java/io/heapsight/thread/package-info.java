@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Takes thread dumps, groups threads that do the same, and finds those that are deadlocked or
+ * Takes thread dumps, groups threads with equal stacks, and finds those that are deadlocked or
  * stuck.
  *
- * <p>{@link ThreadDumps} asks a JVM, through the gate of all costly operations. {@link
+ * <p>{@link ThreadDumps} queries a JVM, through the gate of all costly operations. {@link
  * ThreadDumpReader} parses the answer line by line into a {@link ThreadDump}, whose size is bounded
- * whatever the answer is; {@link LockGraph} finds the deadlocks in it; {@link StuckThreads}
- * compares several dumps.
+ * for any answer; {@link LockGraph} finds the deadlocks in it; {@link StuckThreads} compares
+ * several dumps.
  *
  * <p>Tests: {@code ThreadDumpReaderTest} with recorded answers of five JDKs, {@code
  * MutatedThreadDumpTest} with corrupted ones, {@code ThreadDumpsTest}; in containers, {@code

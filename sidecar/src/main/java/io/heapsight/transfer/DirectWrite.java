@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The target writes straight into our own file system, through {@code /proc/OURPID/root}: it needs
- * no room and no writable place of its own. The kernel lets it follow that link when it may trace
- * us: same uid and gid, and no fewer capabilities than ours.
+ * The target writes directly into the sidecar's file system, through {@code /proc/OURPID/root}: it
+ * needs no space and no writable folder of its own. The kernel lets it follow that link if it may
+ * trace the sidecar: same uid and gid, and at least the sidecar's capabilities.
  *
- * @param own the processes as we see them, with our own rights
+ * @param own the processes with the sidecar's own rights
  */
 public record DirectWrite(ProcFs own) {
-    /** The place for a file of ours, or what is in the way. */
+    /** The path for a file of the sidecar, or the obstacle. */
     public Reading<TargetFile> to(TargetConnection target, Path file) {
         try {
             Path real = file.toAbsolutePath().resolveSibling("").toRealPath();
@@ -31,7 +31,7 @@ public record DirectWrite(ProcFs own) {
             }
             if (!namespace(own, "self", "pid").equals(namespace(target, pid, "pid"))) {
                 return Reading.missing(
-                        "the target has a PID namespace of its own, in which the sidecar has no"
+                        "the target has its own PID namespace, in which the sidecar has no"
                                 + " pid");
             }
             ProcessStatus self = own.self();
@@ -44,13 +44,13 @@ public record DirectWrite(ProcFs own) {
                     : Reading.missing(refusal);
         } catch (IOException e) {
             return Reading.missing(
-                    "it can't be told whether the target reaches us: " + IoReason.of(e));
+                    "cannot determine whether the target reaches the sidecar: " + IoReason.of(e));
         }
     }
 
     private static Reading<TargetFile> place(Path ours, String named, String why) {
         if (!JcmdCommand.takesFileName(named)) {
-            return Reading.missing("a JVM takes no file name like " + named);
+            return Reading.missing("a JVM does not accept a file name like " + named);
         }
         return Reading.of(
                 new TargetFile(
@@ -58,7 +58,7 @@ public record DirectWrite(ProcFs own) {
                         ours,
                         new LocalFiles(),
                         TargetFile.Manner.STRAIGHT,
-                        "straight into the sidecar's file system: " + why));
+                        "direct write into the sidecar's file system: " + why));
     }
 
     private static String refusal(ProcessStatus self, ProcessStatus target) {

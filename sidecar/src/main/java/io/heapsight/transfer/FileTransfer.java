@@ -21,10 +21,9 @@ public final class FileTransfer {
     private FileTransfer() {}
 
     /**
-     * Copies it into a file that only its owner can read. No more is read than its size was at
-     * first.
+     * Copies it into a file that only its owner can read. Reads at most its initial size.
      *
-     * @param ceiling a larger file is refused, before a byte of it is read
+     * @param ceiling a larger file is refused before it is read
      * @param timeout from now
      */
     public static void copy(
@@ -44,7 +43,7 @@ public final class FileTransfer {
                 cancel.throwIfCancelled();
                 if (System.nanoTime() - until >= 0) {
                     throw new IOException(
-                            "copying %s out of the target took longer than %d s: %s of %s came"
+                            "copying %s out of the target took longer than %d s: %s of %s were copied"
                                     .formatted(
                                             file,
                                             timeout.toSeconds(),
@@ -64,10 +63,10 @@ public final class FileTransfer {
     }
 
     /**
-     * The size of what can be the file. What is no file is not opened: a FIFO would never answer, a
-     * link leads elsewhere. A file of holes takes no room, and hours to read.
+     * The size, if it can be the file. Other types are not opened: a FIFO would block, a link leads
+     * elsewhere. A sparse file takes no space, but hours to read.
      *
-     * @param ceiling a larger file is refused, before a byte of it is read
+     * @param ceiling a larger file is refused before it is read
      */
     public static long requireFile(FileAccess files, Path source, TransferLimit ceiling)
             throws IOException {

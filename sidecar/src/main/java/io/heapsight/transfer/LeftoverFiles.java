@@ -7,11 +7,11 @@ import io.heapsight.target.TargetConnection;
 import io.heapsight.unit.EventLog;
 import java.util.List;
 
-/** What a sidecar that was killed left in a target. */
+/** Leftovers of a killed sidecar in a target. */
 public final class LeftoverFiles {
     private LeftoverFiles() {}
 
-    /** Says what was removed, if anything. */
+    /** Logs the deleted files, if any. */
     public static void tell(EventLog log, TargetConnection target, List<String> removed) {
         if (!removed.isEmpty()) {
             log.warn(

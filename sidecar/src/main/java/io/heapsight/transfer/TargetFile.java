@@ -5,13 +5,13 @@ import io.heapsight.proc.FileAccess;
 import java.nio.file.Path;
 
 /**
- * A file that a target may write, for us to take.
+ * A file written by a target for the sidecar.
  *
- * @param pathInTarget the file, as the target names it
- * @param file the same file, as we reach it
- * @param files with the rights to read and remove it
- * @param manner how the dump comes into a file of ours
- * @param way what the record says: which way, and why
+ * @param pathInTarget the file, as seen by the target
+ * @param file the same file, as seen by the sidecar
+ * @param files with the rights to read and delete it
+ * @param manner of the transfer
+ * @param way the text of the record: the way of the transfer, and its reason
  */
 public record TargetFile(
         String pathInTarget, Path file, FileAccess files, Manner manner, String way) {
@@ -19,9 +19,9 @@ public record TargetFile(
     public enum Manner {
         /** The target writes it. */
         STRAIGHT,
-        /** The target writes a file of its own, which is copied and removed. */
+        /** The target writes into its own file system, and the file is copied and deleted. */
         COPIED,
-        /** The target writes into a FIFO, from which we read meanwhile. */
+        /** The target writes into a FIFO, from which the sidecar reads concurrently. */
         STREAMED
     }
 }

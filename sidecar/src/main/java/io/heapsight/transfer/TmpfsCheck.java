@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Places that are memory, such as a tmpfs or an emptyDir with {@code medium: Memory}. What is
- * written there counts to the memory of the container that writes, which is the target's: a file
- * that does not fit would get the target killed.
+ * Detects memory file systems, such as a tmpfs or an emptyDir with {@code medium: Memory}. Files in
+ * them count towards the memory of the container that writes, the target's: a file that does not
+ * fit would get the target killed.
  */
 public final class TmpfsCheck {
     private static final Set<String> TYPES = Set.of("tmpfs", "ramfs");
@@ -44,7 +44,7 @@ public final class TmpfsCheck {
             return left >= needed
                     ? Optional.empty()
                     : Optional.of(
-                            "is memory, and counts to the target's container, which has %s of its %s left"
+                            "is memory that counts towards the target's container, which has %s of its %s left"
                                     .formatted(
                                             new ByteSize(Math.max(0, left)),
                                             new ByteSize(memory.limitBytes().getAsLong())));

@@ -4,9 +4,9 @@ package io.heapsight.transfer;
 import io.heapsight.unit.ByteSize;
 
 /**
- * What is brought out of a target ends here.
+ * The size limit of a transfer from a target.
  *
- * @param reason why no more is taken, as a user reads it
+ * @param reason of the limit, for the user
  */
 public record TransferLimit(long bytes, String reason) {
     /** One in so many bytes is not used: a full disk would lose more than a dump. */
@@ -23,7 +23,7 @@ public record TransferLimit(long bytes, String reason) {
         return room < most
                 ? new TransferLimit(
                         room,
-                        "there is room for %s, as %s are free and some of that is left for others"
+                        "at most %s can be used: %s are free, and a part of that is reserved"
                                 .formatted(new ByteSize(room), new ByteSize(usableBytes)))
                 : new TransferLimit(most, reason);
     }

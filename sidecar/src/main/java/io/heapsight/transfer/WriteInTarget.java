@@ -108,13 +108,13 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         FileAccess files = procFs.files();
         int pid = target.jvm().pid();
         if (!JcmdCommand.takesFileName(folder)) {
-            return Reading.missing("is a name that a JVM does not take");
+            return Reading.missing("is a name that a JVM does not accept");
         }
         try {
             Path root = procFs.rootOf(pid);
             Path reached = RootedPath.resolve(files, root, folder);
             if (!files.isWritable(reached)) {
-                return Reading.missing("is not a folder that we may write to");
+                return Reading.missing("is not writable");
             }
             long usable = files.usableBytes(reached);
             String named = "/" + root.relativize(reached);
@@ -128,16 +128,16 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
             }
             return usable >= neededBytes
                     ? Reading.of(reached)
-                    : Reading.missing("has room for " + new ByteSize(usable) + " only");
+                    : Reading.missing("has free " + new ByteSize(usable) + " only");
         } catch (IOException e) {
-            return Reading.missing("can't be looked at: " + IoReason.of(e));
+            return Reading.missing("can't be inspected: " + IoReason.of(e));
         }
     }
 
     /**
-     * Removes what a sidecar that was killed left in the target.
+     * Deletes files that a killed sidecar left in the target.
      *
-     * @return what was removed, as the target names it
+     * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();
@@ -157,12 +157,12 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         return !leftovers(target).isEmpty();
     }
 
-    /** By what the target calls them: where we reach them. */
+    /** Maps folders as seen by the target to folders as seen by the sidecar. */
     private Map<String, Path> leftovers(TargetConnection target) {
         return named(target, PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?");
     }
 
-    /** Whether one of the folders has a file or a folder whose whole name matches. */
+    /** Whether one of the folders has a file or a folder with a fully matching name. */
     public boolean has(TargetConnection target, String pattern) {
         return !named(target, pattern).isEmpty();
     }

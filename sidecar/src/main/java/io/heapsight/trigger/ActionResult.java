@@ -4,10 +4,10 @@ package io.heapsight.trigger;
 import java.util.List;
 
 /**
- * What became of one action of a rule that fired.
+ * The outcome of one action of a firing.
  *
- * @param result where it is served: "/jobs/4"; "" where it isn't
- * @param reason why it was not done; "" when it was
+ * @param result its path: "/jobs/4"; "" if there is none
+ * @param reason why it was not done; "" if it was
  */
 public record ActionResult(
         TriggerAction action, FiringOutcome outcome, String result, String reason) {
@@ -19,7 +19,7 @@ public record ActionResult(
         };
     }
 
-    /** What became of all of them: the worst. */
+    /** The outcome of all actions: the worst one. */
     public static FiringOutcome outcome(List<ActionResult> results) {
         List<FiringOutcome> outcomes = results.stream().map(ActionResult::outcome).toList();
         if (outcomes.contains(FiringOutcome.FAILED)) {

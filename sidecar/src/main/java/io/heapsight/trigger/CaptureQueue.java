@@ -10,14 +10,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Performs what several rules want of one target, one capture after the other: the next one is that
- * which costs the target least, and among equals the first that came. A rule keeps the order of its
- * own actions. Actions that capture nothing (upload, webhook) run beside the queue.
+ * Runs the captures of several rules on one target, one after the other: the cheapest one for the
+ * target comes first, and among equals the first one queued. A rule keeps the order of its own
+ * actions. Actions that capture nothing (upload, webhook) bypass the queue.
  *
  * <p>Thread-safe.
  */
 final class CaptureQueue {
-    /** What one rule wants. */
+    /** The actions of one rule. */
     interface Firing {
         /** The action that comes next; empty: all were performed. */
         Optional<TriggerAction> next();
@@ -43,7 +43,7 @@ final class CaptureQueue {
         this.executor = executor;
     }
 
-    /** Adds what fired at one moment, before the first of them begins. Doesn't block. */
+    /** Adds all firings of one moment, before the first of them starts. Doesn't block. */
     void add(Collection<? extends Firing> firings) {
         firings.forEach(this::proceed);
         executor.execute(this::performAll);

@@ -55,7 +55,9 @@ public sealed interface Condition {
             implements Condition {
         private static final double HYSTERESIS = 0.05;
 
-        /** Below a hundredth of a per cent; what a sum of such numbers may be off by. */
+        /**
+         * Below a hundredth of a per cent: the possible rounding error of a sum of such numbers.
+         */
         private static final double ROUNDED = 10_000;
 
         @Override
@@ -73,8 +75,8 @@ public sealed interface Condition {
         }
 
         /**
-         * To where a value has to come back before the rule fires again: {@value #HYSTERESIS} of a
-         * share, within its bounds, or of the level.
+         * The value to which a figure must return before the rule fires again: {@value #HYSTERESIS}
+         * of a share, within its bounds, or of the level.
          */
         double rearmLevel() {
             double back = side == Side.ABOVE ? -HYSTERESIS : HYSTERESIS;
@@ -133,7 +135,7 @@ public sealed interface Condition {
         }
     }
 
-    /** One phrase that says what {@link #parse} takes. */
+    /** One phrase that describes the syntax of {@link #parse}. */
     String EXPECTED =
             "FIGURE > LEVEL for 10s, FIGURE < LEVEL for 5m, FIGURE rising for 15m, on start or on"
                     + " death";
@@ -179,9 +181,9 @@ public sealed interface Condition {
     }
 
     /**
-     * Parses one.
+     * Parses a condition.
      *
-     * @throws IllegalArgumentException when it is none: its message says what is expected
+     * @throws IllegalArgumentException if it is invalid; the message contains the expected syntax
      */
     static Condition parse(String text) {
         String plain = text.replaceAll("\\s+", " ").replaceAll("^ | $", "");
@@ -219,7 +221,7 @@ public sealed interface Condition {
         try {
             double parsed = unit.parse(number);
             if (side == Side.BELOW && parsed == 0) {
-                throw new IllegalArgumentException("nothing is below 0");
+                throw new IllegalArgumentException("no value is below 0");
             }
             return new Beyond(figure, side, parsed, ofMax, level, window);
         } catch (IllegalArgumentException e) {
@@ -239,7 +241,7 @@ public sealed interface Condition {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "\"%s\" is no figure: %s"
+                                        "\"%s\" is not a figure: %s"
                                                 .formatted(
                                                         label,
                                                         NearMiss.of(label, Figure.labels())
@@ -282,7 +284,7 @@ public sealed interface Condition {
         return duration.toMinutesPart() > 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
     }
 
-    /** The words around what is parsed. */
+    /** Words around the parsed parts. */
     final class ConditionWords {
         private static final Pattern RISING = Pattern.compile("(\\S+) rising for (.+)");
         private static final Pattern BEYOND =

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says whether a heap dump would be done before the container's limit is reached: one that is not
- * costs the target its last seconds, and is cut by the OOM killer. What there is room for, the dump
- * looks itself.
+ * Predicts whether a heap dump would finish before the container's limit is reached: otherwise it
+ * wastes the target's last seconds, and the OOM killer truncates it. The dump itself checks the
+ * free space.
  */
 public final class DumpInTime {
-    /** A dump has at most so many bytes for each that the heap has taken. */
+    /** Upper bound of the size of a dump per committed byte of heap. */
     private static final double DUMP_TO_HEAP = 1.2;
 
-    /** What the slow volume of a pod takes in a second: assumed until a dump has shown it. */
+    /** Throughput of a slow pod volume per second: assumed until a dump was measured. */
     private static final double BYTES_PER_SECOND = 50.0 * (1 << 20);
 
     private static final double MILLIS_PER_SECOND = 1000;
@@ -32,10 +32,10 @@ public final class DumpInTime {
     private DumpInTime() {}
 
     /**
-     * Checks; asks the target nothing.
+     * Checks without querying the target.
      *
-     * @param audit what was done before, oldest first
-     * @throws ActionLeftOut when it would come too late
+     * @param audit earlier operations, oldest first
+     * @throws ActionLeftOut if it would come too late
      */
     public static void require(TargetMonitor monitor, List<AuditEntry> audit) throws ActionLeftOut {
         double heap =
@@ -67,9 +67,9 @@ public final class DumpInTime {
     }
 
     /**
-     * Why it would come too late.
+     * The reason why it would come too late.
      *
-     * @param heapBytes that the heap has taken; NaN when that is not known
+     * @param heapBytes committed; NaN if unknown
      */
     static Optional<String> whyNot(Forecast forecast, double heapBytes, double bytesPerSecond) {
         double seconds = DUMP_TO_HEAP * heapBytes / bytesPerSecond;
@@ -78,7 +78,7 @@ public final class DumpInTime {
                 .filter(left -> left < seconds)
                 .map(
                         left ->
-                                "the container may reach its memory limit in %.0f s, and a dump of a heap of %s may take %.0f s"
+                                "the container may reach its memory limit in %.0f s, but a dump of a heap of %s may take %.0f s"
                                         .formatted(left, new ByteSize((long) heapBytes), seconds));
     }
 }

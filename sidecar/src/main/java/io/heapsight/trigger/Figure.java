@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure that conditions are about. All are made from the fields of samples, so that they can be
- * replayed from what the sampler keeps.
+ * A figure of conditions. All are computed from the fields of samples, so that they can be replayed
+ * from stored samples.
  *
- * <p>Rates, shares of time and quotients are of the last minute, and have no value before {@link
+ * <p>Rates, shares of time and quotients cover the last minute, and have no value before {@link
  * FigureSeries#LEAST_WINDOW}.
  */
 public enum Figure {
@@ -23,23 +23,23 @@ public enum Figure {
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "working set of the target's control group; of its tightest limit, memory.high included"),
+            "working set of the target's control group; percent of the lowest limit, memory.high"
+                    + " included"),
     CONTAINER_NEXT(
             "container.memory.next",
             FigureUnit.BYTES,
             Source.NEXT,
             SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "the same, and on top its largest rise within a second of the last minute, as far as"
-                    + " -Xmx leaves room: a heap that fills takes memory in steps, with a"
-                    + " collection each"),
+            "working set plus its largest rise within a second during the last minute, bounded by"
+                    + " -Xmx: a heap that fills takes memory in steps, one per collection"),
     CONTAINER_USAGE(
             "container.memory.usage",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_USAGE_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "the same with all page cache"),
+            "working set with all page cache"),
     CONTAINER_ANON(
             "container.memory.anon",
             FigureUnit.BYTES,
@@ -53,14 +53,14 @@ public enum Figure {
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_FILE_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "its page cache, tmpfs among it"),
+            "page cache of the control group, tmpfs included"),
     CONTAINER_SWAP(
             "container.memory.swap",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.CONTAINER_MEMORY_SWAP_BYTES,
             null,
-            "its swap"),
+            "swap of the control group"),
     OOM_KILLS(
             "container.oom_kills",
             FigureUnit.COUNT,
@@ -96,105 +96,105 @@ public enum Figure {
             Source.RATE,
             SampleField.CONTAINER_MEMORY_SOME_PRESSURE_SECONDS,
             null,
-            "time in which something waited for memory (PSI some)"),
+            "share of time in which some task waited for memory (PSI some)"),
     CPU_PRESSURE(
             "container.cpu.pressure",
             FigureUnit.SHARE,
             Source.RATE,
             SampleField.CONTAINER_CPU_SOME_PRESSURE_SECONDS,
             null,
-            "time in which something waited for a CPU (PSI some)"),
+            "share of time in which some task waited for a CPU (PSI some)"),
     IO_PRESSURE(
             "container.io.pressure",
             FigureUnit.SHARE,
             Source.RATE,
             SampleField.CONTAINER_IO_SOME_PRESSURE_SECONDS,
             null,
-            "time in which something waited for a disk (PSI some)"),
+            "share of time in which some task waited for a disk (PSI some)"),
     THROTTLED(
             "throttled",
             FigureUnit.SHARE,
             Source.QUOTIENT,
             SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
             SampleField.CONTAINER_CPU_PERIODS,
-            "periods of the CPU limit in which the control group was throttled"),
+            "share of CPU limit periods in which the control group was throttled"),
     CPU(
             "cpu",
             FigureUnit.CORES,
             Source.RATE,
             SampleField.CPU_SECONDS,
             SampleField.CONTAINER_CPU_LIMIT_CORES,
-            "CPU time of the target; of the container's CPU limit"),
+            "CPU time of the target; percent of the container's CPU limit"),
     HEAP(
             "heap.used",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.HEAP_USED_BYTES,
             SampleField.HEAP_MAX_BYTES,
-            "use of the heap; of its maximum"),
+            "heap used; percent of its maximum"),
     HEAP_COMMITTED(
             "heap.committed",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.HEAP_COMMITTED_BYTES,
             SampleField.HEAP_MAX_BYTES,
-            "what the heap has taken; of its maximum"),
+            "heap committed; percent of its maximum"),
     OLD_AFTER_GC(
             "old_after_gc",
             FigureUnit.SHARE,
             Source.GAUGE,
             SampleField.OLD_AFTER_ANY_GC_RATIO,
             null,
-            "use of the old generation (of the heap, where there is none) after the last collection"
-                    + " of any sort, of its maximum"),
+            "old generation used after the last collection of any kind, percent of its maximum"
+                    + " (the heap, if there is no old generation)"),
     GC_OVERHEAD(
             "gc.overhead",
             FigureUnit.SHARE,
             Source.RATE,
             SampleField.GC_PAUSE_SECONDS,
             null,
-            "time in stop-the-world collection"),
+            "share of time in stop-the-world collections"),
     SAFEPOINTS(
             "safepoints",
             FigureUnit.SHARE,
             Source.RATE,
             SampleField.SAFEPOINT_SECONDS,
             null,
-            "time in which the application stood still at safepoints"),
+            "share of time in which the application was stopped at safepoints"),
     ALLOCATION(
             "allocation",
             FigureUnit.BYTES_PER_SECOND,
             Source.RATE,
             SampleField.ALLOCATED_BYTES,
             null,
-            "what the target allocates"),
+            "allocation rate of the target"),
     PROMOTION(
             "promotion",
             FigureUnit.BYTES_PER_SECOND,
             Source.RATE,
             SampleField.PROMOTED_BYTES,
             null,
-            "what collections move to the old generation"),
+            "promotion rate to the old generation"),
     METASPACE(
             "metaspace.used",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.NONHEAP_USED_BYTES,
             null,
-            "use of metaspace; of -XX:MaxMetaspaceSize, where that is given"),
+            "metaspace used; percent of -XX:MaxMetaspaceSize, if set"),
     METASPACE_COMMITTED(
             "metaspace.committed",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.NONHEAP_COMMITTED_BYTES,
             null,
-            "what metaspace has taken; of -XX:MaxMetaspaceSize, where that is given"),
+            "metaspace committed; percent of -XX:MaxMetaspaceSize, if set"),
     GCUTIL_S0("gcutil.S0", SampleField.SURVIVOR_0_PERCENT, "survivor space 0"),
     GCUTIL_S1("gcutil.S1", SampleField.SURVIVOR_1_PERCENT, "survivor space 1"),
     GCUTIL_E("gcutil.E", SampleField.EDEN_PERCENT, "eden"),
-    GCUTIL_O("gcutil.O", SampleField.OLD_PERCENT, "the old generation"),
+    GCUTIL_O("gcutil.O", SampleField.OLD_PERCENT, "old generation"),
     GCUTIL_M("gcutil.M", SampleField.METASPACE_PERCENT, "metaspace"),
-    GCUTIL_CCS("gcutil.CCS", SampleField.CLASS_SPACE_PERCENT, "the compressed class space"),
+    GCUTIL_CCS("gcutil.CCS", SampleField.CLASS_SPACE_PERCENT, "compressed class space"),
     THREADS("threads", FigureUnit.COUNT, Source.GAUGE, SampleField.THREADS, null, "Java threads"),
     PROCESS_THREADS(
             "process.threads",
@@ -202,21 +202,21 @@ public enum Figure {
             Source.GAUGE,
             SampleField.PROCESS_THREADS,
             null,
-            "threads of the process, the JVM's own among them"),
+            "threads of the process, including the JVM's own"),
     CLASSES(
             "classes",
             FigureUnit.COUNT,
             Source.DIFFERENCE,
             SampleField.CLASSES_LOADED,
             SampleField.CLASSES_UNLOADED,
-            "classes that are loaded"),
+            "loaded classes"),
     RESIDENT(
             "resident",
             FigureUnit.BYTES,
             Source.GAUGE,
             SampleField.RESIDENT_BYTES,
             SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-            "resident memory of the process; of the container's limit"),
+            "resident memory of the process; percent of the container's limit"),
     OPEN_FDS(
             "open_fds",
             FigureUnit.COUNT,
@@ -230,7 +230,7 @@ public enum Figure {
             Source.RATE,
             SampleField.IO_WRITE_BYTES,
             null,
-            "what the process writes");
+            "write rate of the process");
 
     /** How its values come from fields. */
     enum Source {
@@ -248,10 +248,10 @@ public enum Figure {
         INCREASE,
         /** How often a limit of the container changed in the last minute. */
         CHANGES,
-        /** By how much the field grew, of what the second one grew by. */
+        /** The growth of the field divided by the growth of the second one. */
         QUOTIENT;
 
-        /** Whether it takes more samples than one. */
+        /** Whether it needs more than one sample. */
         boolean isOverTime() {
             return this == NEXT || this == RATE || this == INCREASE || this == QUOTIENT;
         }
@@ -294,7 +294,7 @@ public enum Figure {
                 Source.PERCENT,
                 percent,
                 null,
-                "use of " + space + ", of what it has, as jstat -gcutil shows it");
+                space + " used, percent of its capacity (as jstat -gcutil)");
     }
 
     /** As conditions spell it: "container.memory". */
@@ -315,7 +315,7 @@ public enum Figure {
         return source;
     }
 
-    /** What it is made from. */
+    /** The fields it is computed from. */
     SampleField field() {
         return field;
     }
@@ -343,12 +343,12 @@ public enum Figure {
         return this == METASPACE || this == METASPACE_COMMITTED;
     }
 
-    /** Whether the target's control group has it. */
+    /** Whether it belongs to the target's control group. */
     boolean isOfContainer() {
         return field.name().startsWith("CONTAINER_");
     }
 
-    /** Whether it tells how full the container is. */
+    /** Whether it shows how full the container is. */
     boolean isOfContainerMemory() {
         return isOfContainer() && hasMax();
     }

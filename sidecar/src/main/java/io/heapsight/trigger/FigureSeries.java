@@ -17,8 +17,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Computes figures of one target from its samples. Holds the counters of the last minute, of those
- * figures that are asked for. Not thread-safe.
+ * Computes figures of one target from its samples. Holds the counters of the last minute for the
+ * required figures. Not thread-safe.
  */
 final class FigureSeries implements FigureValues {
     /** Of rates: long enough that one collection is no overhead. */
@@ -27,7 +27,7 @@ final class FigureSeries implements FigureValues {
     /** There is no rate of less. */
     static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
 
-    /** While it starts, every JVM rises in a way that tells nothing. */
+    /** During its start, every JVM's figures rise without a meaning. */
     private static final Duration START = Duration.ofSeconds(5);
 
     /** Between two samples of the usual interval. */
@@ -42,7 +42,7 @@ final class FigureSeries implements FigureValues {
         }
     }
 
-    /** By how much a counter grew, and in which time; NaN when it isn't known. */
+    /** The increase of a counter, and the time span; NaN if unknown. */
     private record Growth(double value, double seconds) {}
 
     private final double maxMetaspaceBytes;
@@ -55,8 +55,8 @@ final class FigureSeries implements FigureValues {
     private ToDoubleFunction<SampleField> latest = _ -> Double.NaN;
 
     /**
-     * @param figures that are asked for
-     * @param maxMetaspaceBytes NaN when there is none
+     * @param figures the required ones
+     * @param maxMetaspaceBytes NaN if there is none
      */
     FigureSeries(Collection<Figure> figures, double maxMetaspaceBytes) {
         this.maxMetaspaceBytes = maxMetaspaceBytes;
@@ -69,9 +69,9 @@ final class FigureSeries implements FigureValues {
     }
 
     /**
-     * Takes in a sample.
+     * Adds a sample.
      *
-     * @param sample stays as it is; NaN for what the target does not give
+     * @param sample is not modified; NaN for values that the target does not provide
      */
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
@@ -121,8 +121,8 @@ final class FigureSeries implements FigureValues {
     }
 
     /**
-     * Use of the old generation after any collection has teeth: it rises until the old generation
-     * is collected. What such collections leave has none.
+     * Use of the old generation after any collection has a sawtooth shape: it rises until the old
+     * generation is collected. Its use after such collections has none.
      */
     @Override
     public double forTrend(Figure figure) {
@@ -131,7 +131,7 @@ final class FigureSeries implements FigureValues {
                 : value(figure, false);
     }
 
-    /** The growth of a counter in the window, as a share of what its limits allowed. */
+    /** The growth of a counter in the window, as a share of the allowed growth. */
     private double ofLimits(Figure figure) {
         SampleField limit = figure.max().orElseThrow();
         List<Row> known = known(figure.field());

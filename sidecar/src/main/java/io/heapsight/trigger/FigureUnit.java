@@ -25,12 +25,12 @@ public enum FigureUnit {
         this.pattern = pattern;
     }
 
-    /** What a level is to be: "a whole number". */
+    /** The expected form of a level: "a whole number". */
     public String expected() {
         return expected;
     }
 
-    /** Exactly what {@link #parse} takes, but for its bounds. */
+    /** Exactly the syntax of {@link #parse}, without its bounds. */
     String pattern() {
         return pattern;
     }

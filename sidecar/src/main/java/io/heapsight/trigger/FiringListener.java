@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-/** Is told of rules that fired. */
+/** Receives firings of rules. */
 @FunctionalInterface
 public interface FiringListener {
     /** All actions of a firing have ended. Must not block. */

@@ -34,8 +34,8 @@ final class FiringLog {
     /**
      * A firing.
      *
-     * @param age of the target: by a clock that nobody sets, also after a restart of the sidecar
-     * @param done whether its action came to a good end
+     * @param age of the target: by a monotonic clock, also after a restart of the sidecar
+     * @param done whether its actions succeeded
      */
     record Firing(Duration age, boolean done) {}
 
@@ -55,7 +55,7 @@ final class FiringLog {
         this.log = log;
     }
 
-    /** Reads what an earlier sidecar left; lines that are none of ours are ignored. */
+    /** Reads the log of an earlier sidecar; unknown lines are ignored. */
     static FiringLog open(Path dataDirectory, EventLog log) {
         FiringLog firings = new FiringLog(dataDirectory.resolve("triggers"), log);
         try {
@@ -126,7 +126,7 @@ final class FiringLog {
         if (!told) {
             told = true;
             log.warn(
-                    "a restart will not know which rules fired",
+                    "the record of fired rules can't be written: it is lost at a restart",
                     field("file", file),
                     field("reason", e));
         }

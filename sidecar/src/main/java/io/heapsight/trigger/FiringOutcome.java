@@ -12,7 +12,7 @@ public enum FiringOutcome {
     FAILED,
     /** The target has had as many actions in the last hour as it may: tried again. */
     HELD_BACK,
-    /** It could not be done in time, or there was no room: left out, and not tried again. */
+    /** There was not enough time or space: skipped, and not retried. */
     LEFT_OUT;
 
     /** The name in metrics and logs. */

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Bounds the next rise of a container's memory by what its heap may still take: up to -Xmx. What
- * grows outside of the heap has no such bound. Not thread-safe.
+ * Bounds the next rise of a container's memory by the possible growth of its heap up to -Xmx.
+ * Growth outside the heap has no such bound. Not thread-safe.
  */
 final class HeapRoom {
     /** Readings of the heap's pages are a few a minute. */
@@ -19,7 +19,7 @@ final class HeapRoom {
     private long nanos;
     private long last;
 
-    /** Takes in a sample; most have no reading. */
+    /** Adds a sample; most have no reading. */
     void update(ToDoubleFunction<SampleField> sample, long at) {
         double now =
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)

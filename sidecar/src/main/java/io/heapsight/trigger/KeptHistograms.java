@@ -15,12 +15,12 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Takes the histograms and garbage summaries that rules want, and keeps them. One that can't be
- * kept has been taken all the same: it is remembered, and in the metrics.
+ * Takes histograms and garbage summaries for rules, and stores them. A report that can't be stored
+ * still updates the metrics.
  *
  * @param histograms takes them through the gate
- * @param taken histograms that are kept
- * @param garbage summaries that are kept
+ * @param taken stored histograms
+ * @param garbage stored summaries
  */
 public record KeptHistograms(
         Histograms histograms,
@@ -39,7 +39,7 @@ public record KeptHistograms(
      * Counts all objects.
      *
      * @param caller for the audit log
-     * @return where it is served; "" where it could not be kept
+     * @return its path in the API; "" if it could not be stored
      */
     public String take(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -55,7 +55,7 @@ public record KeptHistograms(
      * Counts all objects, then the live ones, after a full GC.
      *
      * @param caller for the audit log
-     * @return where it is served; "" where it could not be kept
+     * @return its path in the API; "" if it could not be stored
      */
     public String takeGarbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -74,7 +74,7 @@ public record KeptHistograms(
                     new KeptReports.Subject(of.takenAt(), of.pid(), of.name()), caller, writes);
         } catch (ProblemException e) {
             log.warn(
-                    "a " + reports.kind().noun() + " is not kept",
+                    "a " + reports.kind().noun() + " is not stored",
                     field("target", of.name()),
                     field("reason", e.problem().detail()));
             return "";

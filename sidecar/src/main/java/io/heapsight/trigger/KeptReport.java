@@ -5,14 +5,14 @@ import io.heapsight.kept.KeptFile;
 import java.time.Instant;
 
 /**
- * What is known of a report that is kept: a thread dump, a class histogram, a garbage summary.
+ * The record of a stored report: a thread dump, a class histogram, a garbage summary.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param takenAt when the target was asked
- * @param pid of the target, as the sidecar saw it
+ * @param takenAt time of the capture
+ * @param pid of the target, as seen by the sidecar
  * @param target its name
  * @param bytes of its JSON
- * @param caller for whom it was taken: "trigger heap>90%"
+ * @param caller "trigger heap>90%"
  */
 public record KeptReport(
         String id, Instant takenAt, int pid, String target, long bytes, String caller)

@@ -26,13 +26,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The reports of one kind that rules have taken, each as text and as JSON, in a folder of the data
- * directory: nobody was there to read them when they were taken.
+ * The reports of one kind that rules have captured, each as text and as JSON, in a folder of the
+ * data directory, to be read later.
  *
- * @param retention of those that are kept
+ * @param retention of stored reports
  */
 public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
-    /** What is reported; each is taken by the action of that name. */
+    /** The kind of a report; the action of that name captures it. */
     public enum Kind {
         THREADS(TriggerAction.THREADS, "threads", "thread dump", "thread dumps"),
         HISTOGRAM(TriggerAction.HISTOGRAM, "histograms", "class histogram", "class histograms"),
@@ -54,7 +54,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
             return action;
         }
 
-        /** What one of them is called. */
+        /** The noun for one report. */
         public String noun() {
             return noun;
         }
@@ -63,16 +63,16 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
             return plural;
         }
 
-        /** Where they are served: "/threads/kept". */
+        /** The path of the list: "/threads/kept". */
         public String path() {
             return "/" + action.label() + "/kept";
         }
     }
 
     /**
-     * What a report is about.
+     * The subject of a report.
      *
-     * @param takenAt when the target was asked
+     * @param takenAt time of the capture
      */
     public record Subject(Instant takenAt, int pid, String target) {}
 
@@ -111,16 +111,16 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
                 record.text("caller"));
     }
 
-    /** Those that are kept. */
+    /** The stored reports. */
     public KeptFiles<KeptReport> files() {
         return retention.files();
     }
 
     /**
-     * Keeps a report.
+     * Stores a report.
      *
-     * @param caller for whom it was taken
-     * @return where it is served
+     * @param caller for the record
+     * @return its path in the API
      */
     public String keep(Subject subject, String caller, Writing writing) throws ProblemException {
         files().prepare();
@@ -151,10 +151,10 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
             retention.removeUnkept(id);
             throw new ProblemException(
                     Problem.Kind.NO_ROOM,
-                    "The " + kind.noun + " could not be kept",
+                    "The " + kind.noun + " could not be stored",
                     "The %s of %d (%s): %s"
                             .formatted(kind.noun, subject.pid(), subject.target(), IoReason.of(e)),
-                    "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                    "Check the free space and permissions of HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }

@@ -12,10 +12,10 @@ import java.io.Writer;
 import java.time.Duration;
 
 /**
- * Takes the thread dumps that rules want, and keeps them.
+ * Takes thread dumps for rules, and stores them.
  *
  * @param dumps takes them through the gate
- * @param writing of one
+ * @param writing of a dump
  */
 public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writing) {
     /** Writes a dump as text or as JSON. */
@@ -24,14 +24,14 @@ public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writin
         void write(ThreadSeries series, SummaryForm form, Writer out) throws IOException;
     }
 
-    /** As {@code GET /threads} takes it. */
+    /** In the form of {@code GET /threads}. */
     private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO);
 
     /**
-     * Takes one, and keeps it; the target isn't asked where there is no folder for it.
+     * Takes a dump, and stores it; does nothing if there is no folder for it.
      *
      * @param caller for the audit log
-     * @return where it is served
+     * @return its path in the API
      */
     public String take(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How often a rule may fire on a target.
+ * Limits of the firings of a rule on a target.
  *
- * @param count of firings in the window; empty: what {@code HEAPSIGHT_TRIGGER_MAX_PER_HOUR} leaves
- * @param window that slides
+ * @param count of firings in the window; empty: {@code HEAPSIGHT_TRIGGER_MAX_PER_HOUR}
+ * @param window sliding
  * @param coolDown between two firings; empty: {@code HEAPSIGHT_TRIGGER_COOL_DOWN}
- * @param oncePerLife whether it fires only once in the target's life
+ * @param oncePerLife whether it fires only once per target
  */
 public record Limits(
         OptionalInt count, Duration window, Optional<Duration> coolDown, boolean oncePerLife) {
-    /** Those that triggers have. */
+    /** The limits of triggers. */
     public static final Limits NONE =
             new Limits(OptionalInt.empty(), Duration.ofHours(1), Optional.empty(), false);
 
-    /** In words; "" for none of its own. */
+    /** In words; "" if there are none. */
     public String text() {
         List<String> words = new ArrayList<>();
         count.ifPresent(most -> words.add(most + " in " + Condition.shown(window)));

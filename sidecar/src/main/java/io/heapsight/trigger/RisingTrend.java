@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Says whether a figure keeps rising, over its last window at least: see {@link SustainedGrowth}.
- * Holds the least value of each of {@value #ROWS} spans of time, which become twice as long when
- * all are full, so that a slow rise is seen, too. Not thread-safe.
+ * Detects whether a figure keeps rising over at least its last window: see {@link SustainedGrowth}.
+ * Holds the minimum of each of {@value #ROWS} time spans, whose length doubles when all are full,
+ * so that a slow rise is detected, too. Not thread-safe.
  */
 final class RisingTrend {
     private static final int ROWS = 480;
     private static final int ROWS_IN_A_WINDOW = 120;
 
-    /** Of the window: what has to be seen of it. */
+    /** The share of the window that must have been observed. */
     private static final double FULL = 0.95;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +38,7 @@ final class RisingTrend {
         this.ceiling = ceiling;
     }
 
-    /** Takes in a value. */
+    /** Adds a value. */
     void add(long nanos, double value) {
         if (Double.isNaN(value)) {
             return;
@@ -83,7 +83,7 @@ final class RisingTrend {
         return size == 0 ? Duration.ZERO : Duration.ofNanos(from[size - 1] - from[0]);
     }
 
-    /** Whether that is enough to tell. */
+    /** Whether enough was observed. */
     boolean isFull() {
         return seen().toNanos() >= FULL * windowNanos && size >= SustainedGrowth.LEAST_STRETCHES;
     }

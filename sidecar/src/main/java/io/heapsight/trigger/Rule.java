@@ -6,12 +6,12 @@ import io.heapsight.target.TargetSelector;
 import java.util.List;
 
 /**
- * What is done automatically, when, on which targets, and how often.
+ * A rule: actions, condition, targets and limits.
  *
  * @param name unique; a {@link Trigger} is its own name: {@code container_memory>90%:histogram}
- * @param target as {@link TargetSelector} takes it; "" for every one
- * @param actions in this order; none: that it fired is told, nothing else
- * @param line in the file of rules, from 1; 0 for a trigger
+ * @param target in the syntax of {@link TargetSelector}; "" for every one
+ * @param actions in this order; none: notify only
+ * @param line in the rules file, from 1; 0 for a trigger
  */
 public record Rule(
         String name,
@@ -49,7 +49,6 @@ public record Rule(
         return isTrigger() ? "trigger " + name.substring(0, name.lastIndexOf(':')) : "rule " + name;
     }
 
-    /** Its name. */
     @Override
     public String toString() {
         return name;

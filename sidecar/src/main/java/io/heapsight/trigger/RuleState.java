@@ -10,9 +10,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether one rule may fire on one target: once while its condition holds, for as long as
- * that asks for, until the value has come back to {@link Condition.Beyond#rearmLevel}, and not
- * before the cool-down is over. Not thread-safe.
+ * Decides whether one rule may fire on one target: once while its condition holds for the required
+ * time, again after the value has returned to {@link Condition.Beyond#rearmLevel}, and after the
+ * cool-down. Not thread-safe.
  */
 final class RuleState {
     /** After an action that could not be done: it is still wanted. */
@@ -49,11 +49,11 @@ final class RuleState {
     private record Extreme(double value, long nanos) {}
 
     /**
-     * What can be said of the rule.
+     * The state of the rule.
      *
-     * @param value NaN when there is none
-     * @param shown the value for people; "" when there is none
-     * @param since when the condition holds
+     * @param value NaN if there is none
+     * @param shown the value for people; "" if there is none
+     * @param since start of the time for which the condition holds
      * @param whyNot why the rule does not fire
      */
     record Look(double value, String shown, Optional<Instant> since, String whyNot) {}
@@ -74,7 +74,7 @@ final class RuleState {
         return rule;
     }
 
-    /** What is still to be done of its actions. */
+    /** Its remaining actions. */
     List<TriggerAction> actions() {
         return actions;
     }
@@ -85,7 +85,7 @@ final class RuleState {
     }
 
     /**
-     * Takes in a moment.
+     * Processes a moment.
      *
      * @return whether the rule is due
      */
@@ -174,10 +174,10 @@ final class RuleState {
     }
 
     /**
-     * It fired in the life of an earlier sidecar.
+     * Restores a firing before a restart of the sidecar.
      *
-     * @param ago how long ago
-     * @param done whether its actions came to a good end: then the value has to fall first
+     * @param ago time since then
+     * @param done whether its actions succeeded: then the value has to fall first
      */
     void firedBefore(Duration ago, boolean done, long nanos) {
         armed = !done;
@@ -217,7 +217,7 @@ final class RuleState {
     }
 
     /**
-     * What can be said now.
+     * The current state.
      *
      * @param times of moments
      */
@@ -231,16 +231,16 @@ final class RuleState {
 
     private String whyNot(long nanos, LongFunction<Instant> times) {
         if (rule.condition() instanceof Condition.OnDeath) {
-            return "the target lives";
+            return "the target is running";
         }
         if (rule.limits().oncePerLife() && firedInLife) {
-            return "it has fired in this target's life";
+            return "it has already fired for this target";
         }
         if (holds != Holds.YES) {
             return notHolding();
         }
         if (nanos - sinceNanos < windowNanos()) {
-            return "it holds for %s of %s"
+            return "it has held for %s of %s"
                     .formatted(
                             seconds(nanos - sinceNanos),
                             Condition.shown(Duration.ofNanos(windowNanos())));
@@ -251,7 +251,7 @@ final class RuleState {
         if (isWaiting(nanos)) {
             return "%s %s"
                     .formatted(
-                            retries ? "it is tried again at" : "its cool-down lasts until",
+                            retries ? "it is retried at" : "its cool-down lasts until",
                             times.apply(notBefore));
         }
         return "it is about to fire";
@@ -260,24 +260,24 @@ final class RuleState {
     private String rearming() {
         return switch (rule.condition()) {
             case Condition.Beyond beyond ->
-                    "it is armed again at %s or %s"
+                    "it is rearmed at %s or %s"
                             .formatted(
                                     shown(beyond.rearmLevel()),
                                     beyond.side() == Condition.Side.ABOVE ? "less" : "more");
-            case Condition.Rising _ -> "it is armed again when the figure no longer rises";
+            case Condition.Rising _ -> "it is rearmed when the figure no longer rises";
             case Condition.OnStart _, Condition.OnDeath _ -> "a target starts only once";
         };
     }
 
     private String notHolding() {
         return switch (rule.condition()) {
-            case Condition.OnStart _, Condition.OnDeath _ -> "no sample was taken yet";
+            case Condition.OnStart _, Condition.OnDeath _ -> "no sample yet";
             case Condition.Rising(Figure figure, Duration window) ->
                     Double.isNaN(value)
                             ? unknown(figure, false)
                             : holds == Holds.NO
                                     ? figure.label() + " does not rise"
-                                    : "%s of %s were seen"
+                                    : "only %s of %s were observed"
                                             .formatted(
                                                     seconds(trend.orElseThrow().seen().toNanos()),
                                                     Condition.shown(window));
@@ -291,10 +291,10 @@ final class RuleState {
 
     private static String unknown(Figure figure, boolean ofMax) {
         return ofMax && figure.isOfMetaspace()
-                ? "the target has no -XX:MaxMetaspaceSize, or " + figure.label() + " is not known"
+                ? "the target has no -XX:MaxMetaspaceSize, or " + figure.label() + " is unknown"
                 : ofMax
-                        ? figure.label() + " is not known, or has no maximum here"
-                        : figure.label() + " is not known (yet)";
+                        ? figure.label() + " is unknown, or has no maximum here"
+                        : figure.label() + " is unknown (yet)";
     }
 
     /**
@@ -305,8 +305,8 @@ final class RuleState {
     String whyNever(LongFunction<Instant> times) {
         Extreme most = extreme;
         return switch (rule.condition()) {
-            case Condition.OnDeath _ -> "the target lives";
-            case Condition.OnStart _ -> "no sample was taken";
+            case Condition.OnDeath _ -> "the target is running";
+            case Condition.OnStart _ -> "no sample";
             case Condition.Rising rising ->
                     most == null ? unknown(rising.figure(), false) : notHolding();
             case Condition.Beyond beyond -> {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a rule stands.
+ * The state of a rule.
  *
- * @param row what became of it
- * @param targets how it stands on each target that is followed
+ * @param row its firings
+ * @param targets its state on each target
  */
 public record RuleStatus(TriggerCounts.Row row, List<OfTarget> targets) {
     public RuleStatus {
@@ -18,11 +18,11 @@ public record RuleStatus(TriggerCounts.Row row, List<OfTarget> targets) {
     }
 
     /**
-     * How it stands on a target.
+     * The state on a target.
      *
-     * @param value of the condition's figure; NaN when there is none
-     * @param shown the value for people; "" when there is none
-     * @param since when the condition holds
+     * @param value of the condition's figure; NaN if there is none
+     * @param shown the value for people; "" if there is none
+     * @param since start of the time for which the condition holds
      * @param whyNot why it does not fire
      */
     public record OfTarget(

@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 
 /**
- * What a rule would have done with the samples of a target that are kept. Every action counts as
- * done at once.
+ * The result of replaying a rule on the stored samples of a target. Every action counts as done
+ * immediately.
  *
- * @param firings when it would have fired; those that its limit holds back are not allowed
- * @param whyNot why it never would; "" when it would
+ * @param firings the times; those suppressed by a limit are not allowed
+ * @param whyNot why it never fires; "" if it does
  */
 public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     public RuleTrial {

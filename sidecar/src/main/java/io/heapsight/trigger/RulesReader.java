@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Reads a file of rules, which is YAML. Whatever is wrong, it says in which line. */
+/** Reads a rules file in YAML. Errors contain the line. */
 public final class RulesReader {
     static final int MOST_RULES = 50;
     static final int MOST_FIRINGS = 1000;
@@ -34,14 +34,14 @@ public final class RulesReader {
      * @throws YamlException when it is no file of rules
      */
     public static List<Rule> read(String yaml) throws YamlException {
-        YamlMap top = YamlText.read(yaml, "a file of rules");
+        YamlMap top = YamlText.read(yaml, "a rules file");
         top.only(KEYS);
         List<Rule> rules = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlMap map : top.maps("rules", "a rule")) {
             Rule rule = rule(map);
             if (!names.add(rule.name())) {
-                throw map.get("name").wrong("there is another rule of this name");
+                throw map.get("name").wrong("duplicate name");
             }
             rules.add(rule);
         }
@@ -56,7 +56,7 @@ public final class RulesReader {
         map.only(RULE_KEYS);
         YamlMap.Value name = map.get("name");
         if (!name.text().matches(NAME)) {
-            throw name.wrong("not the name of a rule (expected letters, digits, . _ -)");
+            throw name.wrong("not a rule name (expected letters, digits, . _ -)");
         }
         Condition condition = condition(map.get("when"));
         return new Rule(
@@ -86,7 +86,7 @@ public final class RulesReader {
             throw target.get()
                     .wrong(
                             "not a target (expected a pid, or a name with wildcards such as"
-                                    + " com.acme.*; without target: every one)");
+                                    + " com.acme.*; default: every target)");
         }
         return text;
     }
@@ -103,7 +103,7 @@ public final class RulesReader {
             }
             if (condition instanceof Condition.OnDeath && action.isOfTheLiving()) {
                 throw value.wrong(
-                        "needs a target that lives, and this rule fires on death (use another"
+                        "needs a running target, but this rule fires on death (use another"
                                 + " condition, or no action: actions: [])");
             }
             actions.add(action);

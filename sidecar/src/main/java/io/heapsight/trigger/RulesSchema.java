@@ -7,20 +7,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JSON Schema of a file of rules, for editors and pipelines. It takes all that {@link
- * RulesReader} takes; bounds of durations and levels only that knows.
+ * The JSON Schema of a rules file, for editors and pipelines. It accepts everything that {@link
+ * RulesReader} accepts; only the reader checks bounds of durations and levels.
  */
 public final class RulesSchema {
     private static final String DURATION = "^\\s*[0-9]{1,9}\\s*(ms|s|m|h|d)?\\s*$";
 
     private RulesSchema() {}
 
-    /** The schema. */
     public static Schema schema() {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         head.put("title", "Rules of heapsight");
-        head.put("description", "What is collected automatically, and when: docs/rules.md");
+        head.put("description", "What to collect automatically, and when; see docs/rules.md");
         head.putAll(
                 closed(
                                 Map.of(
@@ -44,7 +43,7 @@ public final class RulesSchema {
                 oneOf(Schema.pattern("\\S"), Schema.integer())
                         .with(
                                 "description",
-                                "a pid, or a glob of main-class names; without it every target"));
+                                "a pid, or a glob of main-class names; default: every target"));
         fields.put(
                 "when",
                 Schema.pattern(Condition.pattern()).with("description", Condition.EXPECTED));
@@ -52,7 +51,7 @@ public final class RulesSchema {
                 "actions",
                 Schema.array(Schema.string().with("enum", TriggerAction.labels()))
                         .with("uniqueItems", true)
-                        .with("description", "in this order; none: it is only told"));
+                        .with("description", "run in this order; empty: notify only"));
         fields.put("limits", limits());
         return closed(fields, List.of("name", "when", "actions"));
     }
@@ -62,12 +61,17 @@ public final class RulesSchema {
         fields.put(
                 "count",
                 Schema.integer(1, RulesReader.MOST_FIRINGS)
-                        .with("description", "of firings on a target in the window"));
-        fields.put("window", duration("that slides; 1h without it"));
-        fields.put("coolDown", duration("the least time between two firings on a target"));
+                        .with(
+                                "description",
+                                "maximum number of firings on a target in the window"));
+        fields.put("window", duration("length of the sliding window; default: 1h"));
+        fields.put("coolDown", duration("minimum time between two firings on a target"));
         fields.put(
                 "oncePerLife",
-                Schema.bool().with("description", "whether it fires once in a target's life"));
+                Schema.bool()
+                        .with(
+                                "description",
+                                "whether the rule fires only once in a target's life"));
         return closed(fields, List.of())
                 .with("dependentRequired", Map.of("window", List.of("count")));
     }

@@ -16,7 +16,7 @@ final class SlidingLimit {
         this.windowNanos = window.toNanos();
     }
 
-    /** Takes one, if the window has not had all of them. */
+    /** Takes one slot, if the window has one left. */
     boolean take(long nanos) {
         while (!taken.isEmpty() && nanos - taken.getFirst() >= windowNanos) {
             taken.removeFirst();

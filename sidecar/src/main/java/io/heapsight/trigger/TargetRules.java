@@ -13,17 +13,17 @@ import java.util.function.LongFunction;
 /** The state of all rules of one target. Not thread-safe. */
 final class TargetRules {
     /**
-     * A rule whose actions are wanted now.
+     * A rule whose actions are due.
      *
-     * @param value of its condition's figure; NaN where that has none
+     * @param value of its condition's figure; NaN if there is none
      * @param shown the value for people
-     * @param allowed false when the target has had enough for now
-     * @param actions what is still to be done
+     * @param allowed false if a limit of the target is reached
+     * @param actions remaining ones
      */
     record Due(
             Rule rule, double value, String shown, boolean allowed, List<TriggerAction> actions) {}
 
-    /** On the way to a level: what fills a container often does so faster and faster. */
+    /** On the way to a level, container memory often rises faster and faster. */
     private static final int LOOKS = 8;
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
@@ -50,7 +50,7 @@ final class TargetRules {
     }
 
     /**
-     * Takes in the values of a moment; in order of configuration, what is to be done.
+     * Processes the values of a moment; returns due rules in order of configuration.
      *
      * @param values of the figures
      */
@@ -65,8 +65,8 @@ final class TargetRules {
     }
 
     /**
-     * When the next moment is wanted: what fills a container does so faster than the usual interval
-     * tells. Empty when no rule about its memory nears its level.
+     * The time of the next evaluation: container memory may rise faster than the sample interval
+     * shows. Empty if no memory rule is close to its level.
      */
     Optional<Duration> nextWanted() {
         return watched.values().stream()
@@ -78,7 +78,7 @@ final class TargetRules {
                 .findFirst();
     }
 
-    /** What is to be done when the target is gone. */
+    /** The rules that are due when the target has ended. */
     List<Due> atDeath(long nanos) {
         return watched.values().stream()
                 .filter(each -> each.state.isDueAtDeath(nanos))
@@ -119,14 +119,14 @@ final class TargetRules {
         state(rule).done();
     }
 
-    /** What can be said of a rule now; of one that is for other targets, too. */
+    /** The current state of a rule, also of a rule for other targets. */
     RuleState.Look look(Rule rule, long nanos, LongFunction<Instant> times) {
         return watched.containsKey(rule.name())
                 ? state(rule).look(nanos, times)
                 : new RuleState.Look(Double.NaN, "", Optional.empty(), rule.notForThis());
     }
 
-    /** Why a rule never fired; one that is for other targets, too. */
+    /** Why a rule never fired, also of a rule for other targets. */
     String whyNever(Rule rule, LongFunction<Instant> times) {
         return watched.containsKey(rule.name()) ? state(rule).whyNever(times) : rule.notForThis();
     }

@@ -28,7 +28,7 @@ public final class Trigger {
         SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
     }
 
-    /** Those that take something: the one action of a trigger has none before it. */
+    /** Actions that capture data; others need a preceding action, which a trigger does not have. */
     private static final List<TriggerAction> ACTIONS =
             Arrays.stream(TriggerAction.values()).filter(TriggerAction::takes).toList();
 
@@ -82,7 +82,7 @@ public final class Trigger {
                 0);
     }
 
-    /** One phrase that says what {@link #parseAll} takes. */
+    /** One phrase that describes the syntax of {@link #parseAll}. */
     public static String expected() {
         return "rules such as container_memory>90%:histogram, separated by commas (signals: "
                 + String.join(", ", SIGNALS.keySet())

@@ -12,20 +12,23 @@ public enum TriggerAction {
     HISTOGRAM(true, Cost.SHORT_PAUSE),
     /** Unreachable objects by class: runs a full GC. */
     GARBAGE(true, Cost.FULL_COLLECTION),
-    /** A thread dump that is kept. */
+    /** Takes a thread dump and stores it. */
     THREADS(true, Cost.LEAST),
-    /** A heap dump that is kept. */
+    /** Takes a heap dump and stores it. */
     HEAPDUMP(true, Cost.LONG_PAUSE),
     /** A Flight Recorder recording of a minute. */
     RECORDING(true, Cost.MINUTES),
     /** A profile of the CPU, of half a minute. */
     PROFILE(true, Cost.MINUTES),
-    /** What the actions before it have kept goes to the store. */
+    /** Uploads the captures of the actions before it. */
     UPLOAD(true, Cost.NONE),
-    /** The webhook is told of the firing as it is then, and not at its end. */
+    /** Sends the current state of the firing to the webhook, without waiting for its end. */
     WEBHOOK(false, Cost.NONE);
 
-    /** What an action costs the target, the least first: the order in which rules take turns. */
+    /**
+     * The cost of an action for the target, in ascending order: the order in which rules take
+     * turns.
+     */
     enum Cost {
         NONE,
         LEAST,
@@ -52,7 +55,7 @@ public enum TriggerAction {
         return ofTheLiving;
     }
 
-    /** Whether it takes something from the target, rather than hand on what others took. */
+    /** Whether it captures data from the target. */
     public boolean takes() {
         return cost != Cost.NONE;
     }

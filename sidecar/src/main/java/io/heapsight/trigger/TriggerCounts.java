@@ -16,9 +16,9 @@ public final class TriggerCounts {
     private static final int MOST_FIRINGS = 5;
 
     /**
-     * A rule and what became of it.
+     * A rule and its firings.
      *
-     * @param counts by outcome; all are there
+     * @param counts by outcome, including zero
      * @param firings the last ones, newest first
      */
     public record Row(Rule rule, Map<FiringOutcome, Long> counts, List<Firing> firings) {
@@ -29,13 +29,12 @@ public final class TriggerCounts {
     }
 
     /**
-     * One time that a rule fired.
+     * One firing of a rule.
      *
      * @param target its name
-     * @param value what the value of the condition's figure was, 0 to 1 for a share; NaN where it
-     *     has none
+     * @param value of the condition's figure, 0 to 1 for a share; NaN if there is none
      * @param shown the value for people
-     * @param actions what became of each
+     * @param actions their outcomes
      */
     public record Firing(
             Instant at,

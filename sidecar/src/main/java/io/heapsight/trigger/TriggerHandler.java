@@ -10,12 +10,12 @@ import java.util.List;
 @FunctionalInterface
 public interface TriggerHandler {
     /**
-     * What an action knows of the firing that it is a part of.
+     * The context of an action within its firing.
      *
-     * @param monitor of the target; its connection is closed when the rule fires on its death
-     * @param shown the value of the condition's figure, for people; "" where it has none
-     * @param before what became of the actions before this one
-     * @param more whether actions follow that need the target
+     * @param monitor of the target; its connection is closed if the rule fires on its death
+     * @param shown the value of the condition's figure, for people; "" if there is none
+     * @param before outcomes of the actions before this one
+     * @param more whether further actions need the target
      */
     record Call(
             Rule rule,

@@ -6,13 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Triggers and rules, and how often they may act on a target.
+ * Triggers and rules, and their limits per target.
  *
  * @param rules triggers first
- * @param coolDown between two firings of a rule on a target, where the rule has none
- * @param mostPerHour firings on a target, of all rules without such a limit of their own together,
- *     whatever became of them
- * @param reports quota of each kind of reports that they take
+ * @param coolDown between two firings of a rule on a target, unless the rule sets one
+ * @param mostPerHour firings on a target of all rules without their own limit, with any outcome
+ * @param reports quota of each kind of captured reports
  */
 public record TriggerSettings(
         List<Rule> rules, Duration coolDown, int mostPerHour, StorageQuota reports) {

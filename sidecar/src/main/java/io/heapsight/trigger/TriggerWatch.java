@@ -163,11 +163,11 @@ public final class TriggerWatch implements AutoCloseable {
     }
 
     /**
-     * A watch that is told of samples.
+     * A watch that receives samples.
      *
-     * @param works what is done; an action that is missing fails
-     * @param executor of the actions, which block
-     * @param dataDirectory remembers what fired, over restarts of the sidecar
+     * @param works handlers of actions; an action without a handler fails
+     * @param executor runs the actions, which block
+     * @param dataDirectory stores firings across restarts of the sidecar
      * @param clock of the samples
      */
     public TriggerWatch(
@@ -186,17 +186,16 @@ public final class TriggerWatch implements AutoCloseable {
         this.firings = FiringLog.open(dataDirectory, log);
     }
 
-    /** Has a listener told of what fires, unless a limit holds it back. */
+    /** Registers a listener for firings, which receives none that a limit suppresses. */
     public void onFired(FiringListener listener) {
         listeners.add(listener);
     }
 
-    /** What fired. */
     public TriggerCounts tally() {
         return tally;
     }
 
-    /** How each rule stands. */
+    /** The state of each rule. */
     public List<RuleStatus> statuses() {
         List<RuleStatus> statuses = new ArrayList<>();
         synchronized (watched) {
@@ -216,9 +215,9 @@ public final class TriggerWatch implements AutoCloseable {
     }
 
     /**
-     * What rules would have done with the samples of a target that are kept; nothing is done.
+     * Replays rules on the stored samples of a target; runs no action.
      *
-     * @param since how far back
+     * @param since time span
      */
     public RuleTrial.All replay(List<Rule> rules, TargetMonitor target, Duration since) {
         TriggerSettings others =
@@ -257,13 +256,13 @@ public final class TriggerWatch implements AutoCloseable {
         }
     }
 
-    /** Ends what a rule has begun. */
+    /** Cancels the actions of a rule. */
     @Override
     public void close() {
         cancel.cancel();
     }
 
-    /** The figures that rules ask for. */
+    /** The figures that rules use. */
     static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
         List<Figure> figures =
                 rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();
@@ -274,7 +273,7 @@ public final class TriggerWatch implements AutoCloseable {
         TriggerHandler work = works.get(action);
         try {
             if (work == null) {
-                throw new IllegalStateException("nobody does " + action);
+                throw new IllegalStateException("no handler for action " + action);
             }
             return new ActionResult(action, FiringOutcome.DONE, work.run(call, cancel), "");
         } catch (ActionLeftOut e) {
@@ -330,7 +329,7 @@ public final class TriggerWatch implements AutoCloseable {
 
     private static String reason(TargetRules.Due due, FiringOutcome outcome, String reasons) {
         if (outcome == FiringOutcome.HELD_BACK) {
-            return "enough for this hour, or for its limit";
+            return "the hourly limit, or its own limit, is reached";
         }
         return reasons.isEmpty() ? due.rule().condition().toString() : reasons;
     }

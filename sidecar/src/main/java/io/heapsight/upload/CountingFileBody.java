@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A file as the body of a request, and how much of it has been taken. */
+/** A file as the body of a request, which counts the sent bytes. */
 final class CountingFileBody implements BodyPublisher {
     private final BodyPublisher file;
     private final AtomicLong taken = new AtomicLong();

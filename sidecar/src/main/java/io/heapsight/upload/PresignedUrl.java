@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The URL that a file is sent to, with the right to write there in its query. */
 public final class PresignedUrl {
-    /** What one looks like, for documents. */
+    /** The format, for documents. */
     public static final String PATTERN = "https?://[^/\\s]+/\\S*";
 
     /** Where clouds serve credentials to who runs there, beside 169.254.0.0/16 and fe80::/10. */
@@ -46,16 +46,16 @@ public final class PresignedUrl {
         try {
             uri = new URI(line);
         } catch (URISyntaxException e) {
-            throw bad("Character %d can't be there.".formatted(e.getIndex() + 1));
+            throw bad("Character %d is not allowed.".formatted(e.getIndex() + 1));
         }
         if (!line.matches(PATTERN)) {
             throw bad("It does not look like https://HOST/PATH?SIGNATURE.");
         }
         if (uri.getPort() > MOST_PORT) {
-            throw bad("There is no port " + uri.getPort() + ".");
+            throw bad("Invalid port " + uri.getPort() + ".");
         }
         if (uri.getHost() == null || uri.getUserInfo() != null || uri.getFragment() != null) {
-            throw bad("It has no host, or a user or fragment beside it.");
+            throw bad("It has no host, or it contains a user or a fragment.");
         }
         return new PresignedUrl(uri);
     }
@@ -71,10 +71,10 @@ public final class PresignedUrl {
     }
 
     /**
-     * Looks up the host, and where that would lead. To be done before each use: names change what
-     * they stand for.
+     * Resolves the host and checks its addresses. Call it before each use: names may resolve
+     * differently later.
      *
-     * @throws ProblemException when it isn't known, or must not be written to
+     * @throws ProblemException if it is unknown, or must not be written to
      */
     public void check() throws ProblemException {
         try {
@@ -84,17 +84,17 @@ public final class PresignedUrl {
                     throw new ProblemException(
                             Problem.Kind.BAD_REQUEST,
                             "No upload to a metadata address",
-                            "%s is %s, where clouds keep the credentials of this machine."
+                            "%s is %s, the address at which clouds serve the credentials of this machine."
                                     .formatted(uri.getHost(), address.getHostAddress()),
-                            "Name the storage itself.");
+                            "Use the address of the storage itself.");
                 }
             }
         } catch (UnknownHostException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
-                    "The storage's host is not known",
+                    "Unknown storage host",
                     "No address is found for " + uri.getHost() + ".",
-                    "Look for a mistake in the URL, and whether the pod's DNS can find"
+                    "Check the URL for a mistake, and whether the pod's DNS resolves"
                             + " hosts outside.",
                     e);
         }

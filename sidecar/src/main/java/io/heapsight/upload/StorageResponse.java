@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 
 /**
  * The answer of an object store to a {@code PUT}. S3 explains a refusal in XML, of which only two
- * elements are read: others repeat what was signed.
+ * elements are read: others repeat the signed text.
  *
  * <pre>{@code
  * <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…</Error>
  * }</pre>
  *
- * @param words code and message; "" when there are none
+ * @param words code and message; "" if there are none
  */
 record StorageResponse(int status, String words) {
     private static final Pattern CODE = Pattern.compile("<Code>([^<]{1,100})</Code>");
@@ -33,7 +33,7 @@ record StorageResponse(int status, String words) {
         return status / 100 == 2;
     }
 
-    /** Our client takes a second 100, which is allowed, for the answer. */
+    /** Java's client treats a second status 100, which is allowed, as the answer. */
     boolean isInterim() {
         return status / 100 == 1;
     }

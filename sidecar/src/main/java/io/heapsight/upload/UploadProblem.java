@@ -16,17 +16,17 @@ final class UploadProblem {
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The storage refuses the upload",
                 to.shown() + " answered with " + answer + ".",
-                "Presign the URL anew, for PUT, without headers of its own, in the bucket's region,"
-                        + " and valid for as long as the upload may take.");
+                "Create a new presigned URL, for PUT, without extra headers, in the bucket's"
+                        + " region, and valid for as long as the upload may take.");
     }
 
     static ProblemException gaveUp(PresignedUrl to, int attempts, String fault) {
         return problem(
                 Problem.Kind.UNAVAILABLE,
-                "The upload did not get through",
-                "%s, tried %d times; the last time %s.".formatted(to.shown(), attempts, fault),
-                "Look whether the pod may reach that host (egress rules, proxy), then start it"
-                        + " again.");
+                "The upload failed",
+                "%s, after %d attempts; last error: %s.".formatted(to.shown(), attempts, fault),
+                "Check whether the pod may reach that host (egress rules, proxy), then start the"
+                        + " upload again.");
     }
 
     static ProblemException notTrusted(PresignedUrl to, IOException e) {
@@ -41,9 +41,9 @@ final class UploadProblem {
     static ProblemException gone(Path file, IOException e) {
         return problem(
                 Problem.Kind.GONE,
-                "The file can't be read any more",
+                "The file can no longer be read",
                 file.getFileName() + ": " + IoReason.why(e),
-                "It was removed meanwhile, by a caller or by the quota.");
+                "It was deleted by a request or by the quota.");
     }
 
     private static ProblemException problem(

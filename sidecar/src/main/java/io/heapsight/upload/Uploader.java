@@ -23,16 +23,16 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * Sends files by {@code PUT}, streamed, with their length told before. What may pass (a lost
- * connection, a 5xx answer) is tried again, each time after twice the pause.
+ * Sends files by {@code PUT}, streamed, with their length in the header. Temporary failures (a lost
+ * connection, a 5xx answer) are retried, each time after twice the pause.
  */
 public final class Uploader {
     /**
-     * How long it goes on.
+     * Limits of an upload.
      *
-     * @param attempts in all
+     * @param attempts total number
      * @param firstPause between the first two
-     * @param longestStall until an attempt is given up in which nothing moves
+     * @param longestStall time without progress after which an attempt is aborted
      */
     public record Patience(int attempts, Duration firstPause, Duration longestStall) {
         /** Half a minute of pauses. */
@@ -58,8 +58,8 @@ public final class Uploader {
     /**
      * Sends one file.
      *
-     * @throws ProblemException what the storage says, or why it can't be reached
-     * @throws CancellationException when it was cancelled; the storage keeps nothing of a part
+     * @throws ProblemException with the storage's refusal, or the cause of the failure
+     * @throws CancellationException if it was cancelled; the storage discards partial data
      */
     public void put(Path file, PresignedUrl to, Progress progress, CancelSignal cancel)
             throws ProblemException {
@@ -173,9 +173,9 @@ public final class Uploader {
                     taken = body.takenBytes();
                     movedAt = now;
                 } else if (now - movedAt > patience.longestStall().toNanos()) {
-                    asksFirst &= taken > 0; // it may not know how to answer that
+                    asksFirst &= taken > 0; // the storage may not support 100-continue
                     throw new IOException(
-                            "nothing moved for %d s, after %d bytes"
+                            "no progress for %d s, after %d bytes"
                                     .formatted(patience.longestStall().toSeconds(), taken));
                 }
                 progress.at("sending", taken, body.contentLength());

@@ -15,8 +15,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends events where the configuration wants them, if it does. One thread delivers them in their
- * order; a few wait meanwhile, and more are dropped and counted: who tells of an event never waits.
+ * Sends events to the configured webhook, if there is one. One thread delivers them in order; a few
+ * wait in a queue, and further ones are dropped and counted, so the caller never waits.
  *
  * <p>Thread-safe.
  */
@@ -58,7 +58,7 @@ public final class Webhook implements AutoCloseable {
         this.log = log;
     }
 
-    /** What became of events. */
+    /** Counts of events by outcome. */
     public WebhookCounts counts() {
         return counts;
     }
@@ -134,7 +134,7 @@ public final class Webhook implements AutoCloseable {
         }
     }
 
-    /** Gives up what is under way, and what waits. */
+    /** Cancels the current delivery and drops waiting events. */
     @Override
     public void close() {
         cancel.cancel();

@@ -5,11 +5,11 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How many events came to which end. Thread-safe. */
+/** Counts events by outcome. Thread-safe. */
 public final class WebhookCounts {
-    /** What became of an event. */
+    /** The outcome of an event. */
     public enum Outcome {
-        /** The receiver has it. */
+        /** The receiver accepted the event. */
         DELIVERED,
         /** It was tried, and given up. */
         FAILED,
@@ -24,7 +24,6 @@ public final class WebhookCounts {
 
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);
 
-    /** None yet. */
     public WebhookCounts() {
         for (Outcome each : Outcome.values()) {
             counts.put(each, 0L);
@@ -35,7 +34,7 @@ public final class WebhookCounts {
         counts.merge(outcome, 1L, Long::sum);
     }
 
-    /** All of them, also those of which there is none. */
+    /** All counts, including outcomes that never occurred. */
     public synchronized Map<Outcome, Long> all() {
         return new EnumMap<>(counts);
     }

@@ -27,16 +27,16 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers one event: a few attempts, each after a longer pause. Redirects are not followed: they
- * would lead to hosts that nobody has allowed. What is told of it names no path and no header.
+ * Delivers one event in a few attempts, each after a longer pause. Redirects are not followed: they
+ * could lead to hosts that are not allowed. Log messages contain neither the path nor headers.
  */
 final class WebhookDelivery {
     /**
-     * How long it goes on.
+     * Limits of a delivery.
      *
-     * @param attempts in all
-     * @param firstPause between the first two; the next are twice as long each
-     * @param longestPause that a receiver may ask for
+     * @param attempts total number of attempts
+     * @param firstPause pause after the first attempt; each following pause is twice as long
+     * @param longestPause longest pause that a receiver may request
      * @param timeout of one attempt
      */
     record Patience(int attempts, Duration firstPause, Duration longestPause, Duration timeout) {
@@ -56,7 +56,7 @@ final class WebhookDelivery {
         }
     }
 
-    /** What one attempt came to. */
+    /** The outcome of one attempt. */
     private sealed interface Attempt {
         record Delivered() implements Attempt {}
 
@@ -209,11 +209,11 @@ final class WebhookDelivery {
     /** Not the failure's own: it may repeat the URL. */
     private static String words(@Nullable Throwable failure) {
         return switch (failure) {
-            case ConnectException _ -> "it can't be connected to";
-            case HttpTimeoutException _ -> "it can't be connected to in time";
+            case ConnectException _ -> "connection failed";
+            case HttpTimeoutException _ -> "connection timed out";
             case SSLException _ ->
-                    "the TLS handshake failed: if an authority of your own signed its certificate,"
-                            + " name that as HEAPSIGHT_UPLOAD_CA";
+                    "the TLS handshake failed: if your own authority signed its certificate, set"
+                            + " HEAPSIGHT_UPLOAD_CA to that authority";
             case null, default -> "the connection was lost";
         };
     }

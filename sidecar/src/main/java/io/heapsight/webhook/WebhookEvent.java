@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Something that happened.
+ * An event.
  *
- * @param id another event has another one
- * @param subject what it happened to: the name of a target
+ * @param id unique per event
+ * @param subject name of the target
  * @param summary one sentence
- * @param path where the sidecar tells more: "/postmortems/ID"; "" where it doesn't
- * @param data what else is known, by name
+ * @param path API path with details: "/postmortems/ID"; "" if there is none
+ * @param data further values by name
  */
 public record WebhookEvent(
         String id,
@@ -23,7 +23,7 @@ public record WebhookEvent(
         Map<String, String> data) {
     /** Kinds of events. */
     public enum Kind {
-        /** A trigger did what it is to do, or could not. */
+        /** A trigger ran its actions, or could not run them. */
         TRIGGER_FIRED("io.heapsight.trigger.fired", "HeapsightTriggerFired"),
         /** A target died. */
         TARGET_DIED("io.heapsight.target.died", "HeapsightTargetDied"),

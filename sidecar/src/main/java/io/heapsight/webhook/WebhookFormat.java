@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** In which form an event is told. */
+/** The payload format of an event. */
 public enum WebhookFormat {
     /**
      * CloudEvents 1.0 in structured mode.
@@ -26,7 +26,7 @@ public enum WebhookFormat {
         }
     },
     /**
-     * A message for an incoming webhook of Slack, and of those that take the same.
+     * A message for an incoming webhook of Slack, and of compatible services.
      *
      * @see <a href="https://docs.slack.dev/messaging/formatting-message-text">message text</a>
      */
@@ -49,7 +49,7 @@ public enum WebhookFormat {
         }
     };
 
-    /** An event, and the pod from which it comes. */
+    /** An event and the pod that sends it. */
     private record Told(WebhookEvent event, String pod) {
         Map<String, String> data() {
             Map<String, String> all = new TreeMap<>(event.data());

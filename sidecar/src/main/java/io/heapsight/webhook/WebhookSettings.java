@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where events go, and how.
+ * Where and how events are sent.
  *
- * @param secretFile bodies are signed by what is in it; empty: they aren't
- * @param hosts those that may be called; empty: that of the URL
- * @param authorities a PEM file of those to trust; empty: those of the Java runtime
+ * @param secretFile file with the secret that signs bodies; empty: bodies are not signed
+ * @param hosts allowed hosts; empty: the host of the URL
+ * @param authorities PEM file of trusted authorities; empty: those of the Java runtime
  */
 public record WebhookSettings(
         WebhookUrl url,
@@ -26,9 +26,9 @@ public record WebhookSettings(
     }
 
     /**
-     * Says before an event what would be in its way; looks the host up, and calls nobody.
+     * Checks the configuration before an event: resolves the host; sends nothing.
      *
-     * @throws ProblemException what it is
+     * @throws ProblemException if events could not be sent
      */
     public void check() throws ProblemException {
         url.check(hosts);
@@ -36,7 +36,7 @@ public record WebhookSettings(
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The webhook's secret can't be read",
-                    secretFile.get() + " is not a file that we may read.",
+                    secretFile.get() + " is not a readable file.",
                     "Mount the secret at HEAPSIGHT_WEBHOOK_SECRET_FILE, readable for the sidecar's"
                             + " user.");
         }

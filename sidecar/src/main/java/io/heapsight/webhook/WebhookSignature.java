@@ -12,7 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs bodies, so that who receives one knows from whom it is, and when it was sent:
+ * Signs bodies, so that the receiver can check the sender and the time:
  *
  * <pre>
  * X-Heapsight-Timestamp: 1764150000
@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  *                        HMAC-SHA256, by the secret, of the timestamp, a dot and the body
  * </pre>
  *
- * @param secretFile whose text without white space around it is the secret; read at each use, so
+ * @param secretFile file with the secret, surrounded by optional white space; read at each use, so
  *     that it can be rotated
  */
 record WebhookSignature(Path secretFile) {

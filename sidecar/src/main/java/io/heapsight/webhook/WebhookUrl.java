@@ -33,7 +33,7 @@ public final class WebhookUrl {
             }
             return new WebhookUrl(uri, PresignedUrl.parse(uri.toString()));
         } catch (IllegalArgumentException | ProblemException _) {
-            throw new IllegalArgumentException("not a URL of http or https with a host");
+            throw new IllegalArgumentException("not an http or https URL with a host");
         }
     }
 
@@ -52,12 +52,12 @@ public final class WebhookUrl {
     }
 
     /**
-     * Looks up the host, and where that would lead. To be done before each use: names change what
-     * they stand for.
+     * Resolves the host and checks its addresses. Call it before each use: names may resolve
+     * differently later.
      *
-     * @param allowed hosts; an address that is among them is meant, also where clouds keep
-     *     credentials
-     * @throws ProblemException when it isn't known, or must not be called
+     * @param allowed hosts; an address in this list is accepted even if clouds serve credentials at
+     *     it
+     * @throws ProblemException if the host is unknown or must not be called
      */
     void check(List<String> allowed) throws ProblemException {
         if (isAddress() && isAmong(allowed)) {
@@ -83,19 +83,19 @@ public final class WebhookUrl {
     private ProblemException forbidden() {
         return new ProblemException(
                 Problem.Kind.FORBIDDEN,
-                "The webhook leads to a metadata address",
-                "%s is where clouds keep the credentials of this machine.".formatted(host()),
-                "Name the receiver itself in HEAPSIGHT_WEBHOOK; an address that is meant all the"
-                        + " same has to be in HEAPSIGHT_WEBHOOK_HOSTS.");
+                "The webhook is a metadata address",
+                "Clouds serve the credentials of this machine at %s.".formatted(host()),
+                "Set HEAPSIGHT_WEBHOOK to the receiver itself; if you really mean this address,"
+                        + " add it to HEAPSIGHT_WEBHOOK_HOSTS.");
     }
 
     private ProblemException notKnown() {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
-                "The webhook's host is not known",
+                "Unknown webhook host",
                 "No address is found for %s.".formatted(host()),
-                "Look for a mistake in the host of HEAPSIGHT_WEBHOOK, and whether the pod's DNS"
-                        + " finds hosts outside.");
+                "Check the host in HEAPSIGHT_WEBHOOK, and whether the pod's DNS resolves external"
+                        + " hosts.");
     }
 
     URI uri() {

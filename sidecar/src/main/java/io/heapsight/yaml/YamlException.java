@@ -3,7 +3,7 @@ package io.heapsight.yaml;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown for a text that is not valid: tells the line and the reason. */
+/** Thrown for an invalid text, with the line and the reason. */
 public final class YamlException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,6 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** A YAML mapping whose keys and values know their lines. */
 public final class YamlMap {
     private final int line;
     private final Map<String, Node> nodes;
@@ -83,7 +82,7 @@ public final class YamlMap {
     /**
      * The keys of a node.
      *
-     * @param what it should be
+     * @param what the expected node
      */
     static YamlMap of(Node node, String what) throws YamlException {
         if (!(node instanceof MappingNode mapping)) {
@@ -154,7 +153,7 @@ public final class YamlMap {
     /**
      * The mapping under a key.
      *
-     * @param what it should be: "a step"
+     * @param what the expected mapping: "a step"
      */
     public YamlMap map(String key, String what) throws YamlException {
         return of(node(key), what);
@@ -163,7 +162,7 @@ public final class YamlMap {
     /**
      * The mappings in the list under a key.
      *
-     * @param what each should be: "an arm"
+     * @param what the expected element: "an arm"
      */
     public List<YamlMap> maps(String key, String what) throws YamlException {
         List<YamlMap> maps = new ArrayList<>();

@@ -15,10 +15,10 @@ public final class YamlText {
     private YamlText() {}
 
     /**
-     * Reads.
+     * Reads a document.
      *
-     * @param what it should be: "an experiment"
-     * @throws YamlException when it is no mapping
+     * @param what the expected document: "an experiment"
+     * @throws YamlException if it is not a mapping
      */
     public static YamlMap read(String yaml, String what) throws YamlException {
         if (yaml.length() > MOST_CHARS) {

@@ -63,7 +63,7 @@ function human(bytes) {
   return `${unit ? bytes.toFixed(1) : bytes} ${units[unit]}`;
 }
 
-/** The children, and what is left of their parent. */
+/** The children, and the rest of their parent. */
 function parts(parent) {
   const children = [...parent.children].sort((a, b) => b.bytes - a.bytes);
   const left = parent.bytes - children.reduce((sum, child) => sum + child.bytes, 0);
@@ -106,7 +106,7 @@ function squarify(areas, x, y, width, height) {
   return placed;
 }
 
-/** An element of the drawing; the name space is taken from the page. */
+/** An element of the drawing; uses the name space of the page. */
 function draw(parent, name, attributes) {
   const element = document.createElementNS(svg.namespaceURI, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -129,7 +129,7 @@ function box(parent, { area, x, y, width, height }, kind) {
   return group;
 }
 
-/** What an area consists of, drawn into it as far as there is room. */
+/** Draws the parts of an area into it, as far as there is room. */
 function inside(group, { area, x, y, width, height }, depth) {
   if (!area.children.length || depth > DEEPEST || height < 3 * HEADER || width < 60) return;
   for (const place of squarify(parts(area), x + 3, y + HEADER, width - 6, height - HEADER - 3)) {

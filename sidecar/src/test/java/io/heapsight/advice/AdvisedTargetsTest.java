@@ -77,7 +77,7 @@ class AdvisedTargetsTest {
         assertThat(mebibytes(answer, "memory limit")).isGreaterThanOrEqualTo(512);
         assertThat(of(answer, Subject.MEMORY_LIMIT).conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(of(answer, Subject.MEMORY_LIMIT).finding())
-                .contains("What is not heap grows by")
+                .contains("Memory outside the heap grows by")
                 .contains("reaches the limit in");
     }
 
@@ -174,7 +174,7 @@ class AdvisedTargetsTest {
         assertThat(collector.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(collector.finding())
                 .contains("G1 stops the application for 15 % of the time")
-                .contains("the heap is small for what lives in it: see heap-size");
+                .contains("the heap is small for its live set: see heap-size");
     }
 
     @Test

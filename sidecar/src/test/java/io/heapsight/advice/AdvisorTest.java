@@ -36,7 +36,7 @@ class AdvisorTest {
         assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(limit.finding())
                 .startsWith("The kernel throttled the container 16,000 times at memory.high, 300.0")
-                .contains("its tasks waited for memory 77 % of that time")
+                .contains("its tasks waited for memory in 77 % of that time")
                 .contains("raise memory.high to");
         assertThat(figure(limit, "memoryHighBytes")).isEqualTo(300 * MEBIBYTE);
     }
@@ -103,8 +103,7 @@ class AdvisorTest {
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
                 .startsWith(
-                        "The memory limit rose from 512.0 MiB to 1.0 GiB while it ran; the heap"
-                                + " can't follow: -Xmx is fixed at 384.0 MiB.");
+                        "The memory limit rose from 512.0 MiB to 1.0 GiB while the target was running; the heap does not follow: -Xmx is fixed at 384.0 MiB.");
     }
 
     @Test
@@ -113,8 +112,7 @@ class AdvisorTest {
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
                 .contains(
-                        "the heap can't follow: its maximum of 384.0 MiB is a share of the limit at"
-                                + " the JVM's start, and a restart computes it anew.");
+                        "the heap does not follow: its maximum of 384.0 MiB is a share of the limit at the start of the JVM; a restart recomputes it.");
     }
 
     @Test
@@ -125,7 +123,7 @@ class AdvisorTest {
                         .flags("-XX:MaxHeapSize=402653184 -XX:SoftMaxHeapSize=268435456");
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
-                .contains("-XX:SoftMaxHeapSize, 256.0 MiB, can be raised to -Xmx while it runs");
+                .contains("-XX:SoftMaxHeapSize (256.0 MiB) can be raised to -Xmx at run time");
         assertThat(
                         named(
                                         resized("Serial", 512, 1024)
@@ -144,7 +142,7 @@ class AdvisorTest {
 
         assertThat(limit.finding())
                 .startsWith(
-                        "The memory limit fell from 1.0 GiB to 320.0 MiB while it ran; the heap")
+                        "The memory limit fell from 1.0 GiB to 320.0 MiB while the target was running; the heap")
                 .contains("the heap does not shrink with it: -Xmx is fixed at 384.0 MiB.");
         assertThat(figure(limit, "limitBytes")).isEqualTo(320 * MEBIBYTE);
         assertThat(limit.conclusion()).isEqualTo(Conclusion.CHANGE);
@@ -258,7 +256,7 @@ class AdvisorTest {
                         .advice(new HeapSizeAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
-        assertThat(advice.finding()).contains("in the 59 min so far").contains("live=true");
+        assertThat(advice.finding()).contains("in 59 min so far").contains("live=true");
     }
 
     @Test
@@ -284,7 +282,9 @@ class AdvisorTest {
         assertThat(truth)
                 .isBetween(figure(advice, "jobsAtLimitLow"), figure(advice, "jobsAtLimitHigh"));
         assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
-        assertThat(advice.finding()).contains("13 at a time fit").contains("7 more than ran last");
+        assertThat(advice.finding())
+                .contains("13 concurrent jobs fit")
+                .contains("7 more than ran last");
     }
 
     @Test
@@ -314,7 +314,7 @@ class AdvisorTest {
                         .advice(new JobsAdvisor());
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
-        assertThat(advice.finding()).contains("1 more numbers of jobs");
+        assertThat(advice.finding()).contains("1 more levels of concurrent jobs");
     }
 
     @Test
@@ -383,7 +383,7 @@ class AdvisorTest {
 
         assertThat(figure(advice, "outsideHeapBytes"))
                 .isCloseTo(85 * MEBIBYTE, withinPercentage(1));
-        assertThat(advice.finding()).contains("What is not heap grows by 60");
+        assertThat(advice.finding()).contains("Memory outside the heap grows by 60");
     }
 
     /** Seen on JDK 26 and 27 in a container of 512 MiB and one core. */
@@ -421,7 +421,7 @@ class AdvisorTest {
         assertThat(advice.conclusion()).isEqualTo(Conclusion.FINE);
         assertThat(figure(advice, "gcOverheadRatio")).isCloseTo(0.01, within(1e-6));
         assertThat(advice.finding())
-                .contains("No collector can win back more")
+                .contains("No collector can save more")
                 .endsWith("Its JDK has ZGC and no Shenandoah.");
     }
 

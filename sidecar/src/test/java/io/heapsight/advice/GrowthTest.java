@@ -85,7 +85,7 @@ class GrowthTest {
                 .isEqualTo("256m");
         Advice limit = leak.advice(new MemoryLimitAdvisor());
         assertThat(limit.conclusion()).isEqualTo(Conclusion.WAIT);
-        assertThat(limit.finding()).contains("To suggest less, not enough was seen");
+        assertThat(limit.finding()).contains("To suggest less, too few samples");
     }
 
     /** Counters of JDK 11 and later are set at a collection, and there has been none since. */
@@ -154,7 +154,7 @@ class GrowthTest {
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.CHANGE);
         assertThat(suggested(advice, "memory limit")).isEqualTo("400Mi");
-        assertThat(advice.finding()).contains("What is not heap grows by 720.0 MiB an hour");
+        assertThat(advice.finding()).contains("Memory outside the heap grows by 720.0 MiB an hour");
     }
 
     /** The heap of ZGC is a file in memory, which an older one maps three times. */

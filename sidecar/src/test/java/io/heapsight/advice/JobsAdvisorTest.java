@@ -57,7 +57,10 @@ class JobsAdvisorTest {
         return 1 + second / LEVEL_SECONDS;
     }
 
-    /** "5 at a time fit into 512 MiB (95 % interval 5.3 to 7.7)": 26 ran, 28 died, of the heap. */
+    /**
+     * "5 concurrent jobs fit into 512 MiB (95 % interval 5.3 to 7.7)": 26 ran, 28 died, of the
+     * heap.
+     */
     @Test
     void jobsThatKeepHeapEndWithTheHeapThoughMemoryRoseToItsMaximumAtOnce() {
         Advice advice =
@@ -69,9 +72,9 @@ class JobsAdvisorTest {
         assertThat(truth)
                 .isBetween(figure(advice, "jobsAtHeapLow"), figure(advice, "jobsAtHeapHigh"));
         assertThat(advice.finding())
-                .startsWith("A job keeps 10.0 MiB; 27 at a time fit (95 % interval 26 to 28)")
+                .startsWith("A job takes 10.0 MiB; 27 concurrent jobs fit (95 % interval 26 to 28)")
                 .contains("OutOfMemoryError")
-                .endsWith("By these jobs the container's limit of 512.0 MiB is not reached.");
+                .endsWith("These jobs do not reach the container's limit of 512.0 MiB.");
     }
 
     @Test
@@ -105,8 +108,8 @@ class JobsAdvisorTest {
 
         assertThat(advice.conclusion()).isEqualTo(Conclusion.WAIT);
         assertThat(advice.finding())
-                .contains("at 0 of 8 numbers of jobs")
-                .contains("wait until a collection has run in each level");
+                .contains("at 0 of 8 levels of concurrent jobs")
+                .contains("wait until one has run at each level");
     }
 
     @Test

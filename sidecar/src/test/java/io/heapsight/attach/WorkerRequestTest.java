@@ -44,7 +44,8 @@ class WorkerRequestTest {
 
     @Test
     void answerThatBrokeOffIsKnownAsSuchOnThisSideToo() throws IOException {
-        assertThat(inChild(new AttachFailure.BadReply("no status line")).isBrokenAnswer()).isTrue();
+        assertThat(inChild(new AttachFailure.BadReply("expected a status line")).isBrokenAnswer())
+                .isTrue();
         assertThat(inChild(new AttachFailure.WrongUid(1, 2, 3)).isBrokenAnswer()).isFalse();
     }
 

@@ -271,7 +271,7 @@ class CgroupV2Test {
         assertThat(found.above().sentences())
                 .singleElement()
                 .asString()
-                .contains("can't be seen", "mount the node's /sys/fs/cgroup");
+                .contains("are not visible", "mount the node's /sys/fs/cgroup");
     }
 
     /** The sidecar runs with the host's cgroup namespace, or beside the containers. */
@@ -356,7 +356,7 @@ class CgroupV2Test {
         assertThat(reason()).startsWith("the control group can't be read");
 
         tree().in("0::/../a").mounts(WHOLE).group("/sys/fs/a", group("max", "max 100000"));
-        assertThat(reason()).as("beside our own, out of sight").contains("mounted nowhere");
+        assertThat(reason()).as("beside our own, out of sight").contains("not mounted");
 
         tree().in("0::/a");
         assertThat(reason()).endsWith("/sys/fs/cgroup shows no memory.current");

@@ -52,7 +52,7 @@ class AnalysisMemoryTest {
     void aLimitThatLeavesTooLittleIsSaidWithTheNumbers() {
         assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(160L << 20)))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("Of 160.0 MiB, 64.0 MiB are the sidecar's")
+                .hasMessageContaining("Of 160.0 MiB, the sidecar takes 64.0 MiB")
                 .hasMessageContaining("nothing for its tables");
     }
 

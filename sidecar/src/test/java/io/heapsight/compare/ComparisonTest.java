@@ -105,7 +105,7 @@ class ComparisonTest {
         Row output = row(comparison, "output.bytes");
         assertThat(output.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
         assertThat(output.reason())
-                .isEqualTo("only 4 pairs of runs have it, and a verdict takes 6");
+                .isEqualTo("only 4 pairs of runs have a value; a verdict needs 6");
         assertThat(output.change().orElseThrow().percent().orElseThrow().value())
                 .isCloseTo(-99.7, within(0.1));
         assertThat(row(comparison, "rss.mean").evidence().leastPercent().orElseThrow())
@@ -146,7 +146,7 @@ class ComparisonTest {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 2);
         Row cpu = row(comparison, "cpu.seconds");
         assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
-        assertThat(cpu.reason()).contains("4 runs of each arm at least");
+        assertThat(cpu.reason()).contains("at least 4 runs of each arm");
         assertThat(cpu.change().orElseThrow().percent().orElseThrow().value())
                 .isCloseTo(-74, within(3.0));
         assertThat(comparison.judged()).isFalse();
@@ -198,7 +198,7 @@ class ComparisonTest {
                                         Arm.of(List.of(copy)),
                                         Comparison.Terms.USUAL))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("A run is there twice");
+                .hasMessageContaining("A run is listed twice");
         assertThatThrownBy(
                         () ->
                                 Comparison.between(
@@ -229,8 +229,7 @@ class ComparisonTest {
         assertThat(row.verdict()).isEqualTo(Verdict.NO_EVIDENCE);
         assertThat(row.reason())
                 .matches(
-                        "could be chance: with these runs a (rise|fall) of less than [\\d.]+ % can't be"
-                                + " told");
+                        "may be chance: these runs cannot detect a (rise|fall) of less than [\\d.]+ %");
         assertThat(row.evidence().leastPercent().orElseThrow()).isBetween(1.0, 10.0);
     }
 
@@ -242,7 +241,8 @@ class ComparisonTest {
                 Comparison.between(
                         Arm.of(runs), arm("WARN", ExportJob.WARN, 4, 200), Comparison.Terms.USUAL);
         assertThat(comparison.warnings())
-                .contains("INFO#5 is left out: it has no end: it was cut off, or is not over.");
+                .contains(
+                        "INFO#5 is excluded: it has no end: it was cut short, or is still running.");
         assertThat(comparison.base().runs()).hasSize(5);
         assertThat(row(comparison, "cpu.seconds").values().base()).hasSize(4);
         assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);

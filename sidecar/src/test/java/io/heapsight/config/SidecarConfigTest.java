@@ -210,7 +210,7 @@ class SidecarConfigTest {
                                                 "aws:kms"))
                                 .faults())
                 .containsExactly(
-                        "HEAPSIGHT_STORE_SSE=aws:kms is not for HEAPSIGHT_STORE=gs://dumps/prod");
+                        "HEAPSIGHT_STORE_SSE=aws:kms does not work with HEAPSIGHT_STORE=gs://dumps/prod");
     }
 
     @Test
@@ -262,7 +262,7 @@ class SidecarConfigTest {
                         "HEAPSIGHT_CONFIG=/other\nPORT=1\n");
         assertThat(refused(Map.of("HEAPSIGHT_CONFIG", file.toString())).faults())
                 .containsExactly(
-                        "HEAPSIGHT_CONFIG: only the environment can name the file, not " + file,
+                        "HEAPSIGHT_CONFIG: set it in the environment, not in " + file,
                         "PORT (from " + file + "): unknown key");
     }
 
@@ -340,8 +340,7 @@ class SidecarConfigTest {
                 .containsExactly(
                         "HEAPSIGHT_RULES="
                                 + file
-                                + ": line 2: \"thread\": not an action: did you mean threads?;"
-                                + " docs/rules.md says how they are written");
+                                + ": line 2: \"thread\": not an action: did you mean threads?; see docs/rules.md for the syntax");
         assertThat(refused(Map.of("HEAPSIGHT_RULES", "/nowhere")).faults())
                 .singleElement(STRING)
                 .contains("expected a readable YAML file");

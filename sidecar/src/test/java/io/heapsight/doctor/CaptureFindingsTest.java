@@ -19,11 +19,11 @@ class CaptureFindingsTest extends DoctorFixture {
     @Test
     void threadDumpSaysWhichThreadsItHas() throws Exception {
         countersFile("jdk17");
-        assertThat(find("thread-dump").found()).isEqualTo("all threads, by Thread.print");
+        assertThat(find("thread-dump").found()).isEqualTo("all threads (Thread.print)");
         countersFile("jdk21");
         assertThat(find("thread-dump").found())
-                .contains("virtual threads while a carrier carries them")
-                .contains("jcmd 1 Thread.dump_to_file FILE has the others");
+                .contains("mounted virtual threads")
+                .contains("jcmd 1 Thread.dump_to_file FILE includes the others");
     }
 
     @Test
@@ -98,7 +98,7 @@ class CaptureFindingsTest extends DoctorFixture {
 
     @Test
     void profilerCantBeLoadedFromAMountThatIsNoexec() throws Exception {
-        assertThat(find("profiler-place").found()).startsWith("straight into the sidecar's");
+        assertThat(find("profiler-place").found()).startsWith("direct write into the sidecar's");
         namespaces(Integer.toString(JVM), "4026532000");
         fixture.self(1000, 1000, Capability.CHOWN.mask());
         assertThat(find("profiler-place").found()).startsWith("through /tmp of the target");
@@ -122,7 +122,7 @@ class CaptureFindingsTest extends DoctorFixture {
     void withoutPerfEventsProfilesAreTakenByTimer() throws Exception {
         write("sys/kernel/perf_event_paranoid", "2\n");
         assertThat(wrong("perf-events").remedy())
-                .contains("by a timer (ctimer)", "kernel.perf_event_paranoid=1");
+                .contains("use a timer (ctimer)", "kernel.perf_event_paranoid=1");
         Path status = fixture.of(JVM).resolve("status");
         Files.writeString(status, Files.readString(status) + "Seccomp:\t2\n");
         assertThat(wrong("seccomp").found()).isEqualTo("the target has a filter, the sidecar none");

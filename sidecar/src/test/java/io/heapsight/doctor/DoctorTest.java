@@ -75,7 +75,7 @@ class DoctorTest extends DoctorFixture {
         webhook = Optional.of(webhookTo("http://127.0.0.1:1/s3cret"));
         assertThat(find("webhook").found()).isEqualTo("127.0.0.1:1, as slack, not signed");
         webhook = Optional.of(webhookTo("http://169.254.169.254/s3cret"));
-        assertThat(wrong("webhook").found()).startsWith("169.254.169.254 is where clouds keep");
+        assertThat(wrong("webhook").found()).startsWith("Clouds serve the credentials");
         assertThat(wrong("webhook").remedy()).contains("HEAPSIGHT_WEBHOOK_HOSTS");
         assertThat(examine().toString()).doesNotContain("s3cret");
         assertThat(examine().lacking()).isEmpty();
@@ -205,7 +205,7 @@ class DoctorTest extends DoctorFixture {
         command("java", "-XX:-UsePerfData", "Main");
         assertThat(wrong("perf-data").remedy()).contains("remove -XX:-UsePerfData from");
         assertThat(examine().lacking()).containsExactly(Feature.COUNTERS);
-        assertThat(find("disk-room").found()).contains("not known without counters");
+        assertThat(find("disk-room").found()).contains("of unknown size (no counters)");
     }
 
     /** Half a minute after its start, throttled, before the JVM handles signals. */
@@ -265,7 +265,7 @@ class DoctorTest extends DoctorFixture {
         write("7/root/etc/passwd", "root:x:0:0:root:/root:/bin/sh\n");
         assertThat(wrong("perf-data").found()).contains("its uid 1000 has no entry");
         assertThat(wrong("perf-data").remedy())
-                .contains("runAsUser: a user of its image", "app:x:1000:1000:");
+                .contains("set runAsUser to a user of its image", "app:x:1000:1000:");
         assertThat(examine().works(Feature.HISTOGRAM)).isTrue();
     }
 

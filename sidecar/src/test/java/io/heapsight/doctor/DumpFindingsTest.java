@@ -17,7 +17,7 @@ class DumpFindingsTest extends DoctorFixture {
         targetWithoutTmp();
         Files.delete(fixture.of(JVM).resolve("ns/mnt"));
         assertThat(wrong("dump-way").found())
-                .contains("as much as its heap, whose size is not known without counters")
+                .contains("as much as its heap, of unknown size (no counters)")
                 .contains("ns/mnt: no such file or directory")
                 .doesNotContain("0 B");
     }
@@ -48,7 +48,7 @@ class DumpFindingsTest extends DoctorFixture {
     @Test
     void dumpComesStraightOrThroughTheTargetOrNotAtAll() throws Exception {
         assertThat(find("dump-way").found())
-                .startsWith("straight into the sidecar's file system: the target shares");
+                .startsWith("direct write into the sidecar's file system: the target shares");
         namespaces(Integer.toString(JVM), "4026532000");
         assertThat(find("dump-way").found()).contains("the target may follow /proc/");
         fixture.self(1000, 1000, Capability.CHOWN.mask());
@@ -79,7 +79,7 @@ class DumpFindingsTest extends DoctorFixture {
         write("7/root/dumps/java_pid1.hprof", "of an earlier process");
         command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
         assertThat(wrong("jvm-dump").found())
-                .contains("/dumps/java_pid1.hprof is there already, and the JVM writes over no");
+                .contains("/dumps/java_pid1.hprof exists already, and the JVM does not overwrite");
     }
 
     @Test

@@ -160,7 +160,7 @@ class ExperimentTest {
         assertThat(problem.detail())
                 .contains("/moved: it answered 307")
                 .contains("/state: it answered 500");
-        assertThat(problem.remedy()).contains("by hand: POST http://127.0.0.1");
+        assertThat(problem.remedy()).contains("manually: POST http://127.0.0.1");
     }
 
     @Test

@@ -75,8 +75,8 @@ class PlanReaderTest {
                 "repetitions: 2 | repetitions: 51 | line 4: \"51\": not a whole number from 1 to"
                         + " 50",
                 "repetitions: 2 | garbage: true | line 5: \"garbage\": given twice",
-                "name: WARN | name: W#1 | line 11: \"W#1\": not the name of an arm",
-                "name: WARN | name: INFO | line 11: \"INFO\": there is another arm INFO",
+                "name: WARN | name: W#1 | line 11: \"W#1\": not an arm name",
+                "name: WARN | name: INFO | line 11: \"INFO\": duplicate arm INFO",
                 "url: http | url: ftp | line 9: \"ftp://localhost:8080/loggers\": not a URL",
                 "localhost:8080 | me:pw@localhost | line 9:",
                 "localhost:8080 | localhost:99999 | line 9:",
@@ -85,7 +85,7 @@ class PlanReaderTest {
                         + " command",
                 "garbage: true | garbage: maybe | line 5: \"maybe\": not true, false or dump",
                 "garbage: true | profile: gpu | line 5: \"gpu\": not cpu, alloc, lock, wall",
-                "garbage: true | profileSeconds: 9 | line 5: \"9\": of no profile: say profile: cpu",
+                "garbage: true | profileSeconds: 9 | line 5: \"9\": needs a profile: add profile: cpu",
                 "[set-level, WARN] | [set-level | not YAML"
             })
     void whatIsWrongIsSaidWithItsLine(String right, String wrong, String message) {
@@ -109,8 +109,7 @@ class PlanReaderTest {
         String tooShort = "profile: cpu\n" + LEVELS.replace("duration: 5m", "duration: 39s");
         assertThatThrownBy(() -> PlanReader.read(tooShort))
                 .hasMessageContaining(
-                        "line 4: \"39s\": too short for a profile of 30 s, which takes 40 s of a"
-                                + " run");
+                        "line 4: \"39s\": too short for a profile of 30 s, which needs a run of 40 s");
     }
 
     private static final String JOB =
@@ -182,8 +181,8 @@ class PlanReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "repetitions: 6 | duration: 5m | line 1: a run has either a duration or work that"
-                        + " ends it",
+                "repetitions: 6 | duration: 5m | line 1: a run needs either a duration or work"
+                        + " that ends it",
                 "status: 204 | status: up | line 7: \"up\": not a whole number from 1 to 599",
                 "timeout: 10m | timeout: 13h | line 17: \"13h\": out of bounds",
                 "warmUp: steady | warmUp: 0 | line 18: \"0\": not a whole number from 1 to 1000",
@@ -206,7 +205,8 @@ class PlanReaderTest {
         String known = JOB.replaceFirst("(?s)records:.*?  jobs", "records: 300\n  jobs");
 
         assertThatThrownBy(() -> PlanReader.read(known))
-                .hasMessage("line 12: still needs records with a url or a command that tells them");
+                .hasMessage(
+                        "line 12: still needs records with a url or a command that reports them");
     }
 
     @Test

@@ -142,7 +142,9 @@ class WorkRunTest {
         Problem problem = catchThrowableOfType(ProblemException.class, () -> run(work)).problem();
 
         assertThat(problem.kind()).isEqualTo(Problem.Kind.TIMED_OUT);
-        assertThat(problem.detail()).contains("no end seen in 1 s").contains("has no FINISHED");
+        assertThat(problem.detail())
+                .contains("no end detected in 1 s")
+                .contains("does not contain FINISHED");
     }
 
     @Test

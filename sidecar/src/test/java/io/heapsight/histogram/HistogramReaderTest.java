@@ -91,7 +91,7 @@ class HistogramReaderTest {
                                         "   1:             2             48  A\n"
                                                 + "Total             3             48\n"))
                 .hasMessageContaining(
-                        "the rows add up to 2 instances with 48 bytes, but it says 3 instances with"
+                        "the rows add up to 2 instances with 48 bytes, but the total is 3 instances with"
                                 + " 48 bytes");
     }
 
@@ -159,6 +159,6 @@ class HistogramReaderTest {
             answer.append("%4d: 1  999999999999999999  A%d\n".formatted(i, i));
         }
         assertThatThrownBy(() -> rows(answer + "Total 20 553255926290448364\n"))
-                .hasMessageContaining("more than 63 bits");
+                .hasMessageContaining("exceeds 63 bits");
     }
 }

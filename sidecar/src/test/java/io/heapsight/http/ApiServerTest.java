@@ -65,7 +65,7 @@ class ApiServerTest {
 
         HttpResponse<String> answer = api.get("/memory");
         assertThat(answer.statusCode()).isEqualTo(503);
-        assertThat(answer.body()).contains("The target has just gone");
+        assertThat(answer.body()).contains("The target has ended");
     }
 
     @Test
@@ -124,7 +124,9 @@ class ApiServerTest {
             HttpResponse<String> histogram = alone.get("/histogram?target=7");
             assertThat(histogram.statusCode()).isEqualTo(404);
             assertThat(histogram.body())
-                    .contains("HEAPSIGHT_TARGET=Nope selects: no JVM", "GET /targets lists")
+                    .contains(
+                            "the JVMs selected by HEAPSIGHT_TARGET=Nope: no JVM",
+                            "the list of GET /targets")
                     .doesNotContain("shareProcessNamespace");
         }
     }
@@ -169,7 +171,7 @@ class ApiServerTest {
         HttpResponse<String> second = api.get("/histogram");
         assertThat(second.statusCode()).isEqualTo(409);
         assertThat(second.headers().firstValue("Retry-After")).contains("1");
-        assertThat(second.body()).contains("A histogram, asked for by http 127.0.0.1");
+        assertThat(second.body()).contains("A histogram, requested by http 127.0.0.1");
         target.release();
         assertThat(first.get().statusCode()).isEqualTo(200);
     }
@@ -230,7 +232,7 @@ class ApiServerTest {
                 "/nowhere                   | 404 | GET / lists the endpoints",
                 "/histogramm                | 404 | Did you mean /histogram?",
                 "/metrics/                  | 404 | Did you mean /metrics?",
-                "/histogram?tpo=5           | 400 | It takes: live, top, maxPause, target, format",
+                "/histogram?tpo=5           | 400 | Known parameters: live, top, maxPause, target, format",
                 "/histogram?top=0           | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=%D9%A1      | 400 | expected a whole number, 1 to 100000",
                 "/histogram?top=99999999999 | 400 | expected a whole number",
@@ -240,8 +242,8 @@ class ApiServerTest {
                 "/histogram?top             | 400 | top=: expected",
                 "/jstat/gcutill             | 400 | expected one of class, compiler",
                 "/gcutil?interval=1ms       | 400 | expected a duration, 100ms to 9m",
-                "/healthz?x=1               | 400 | It takes: format",
-                "/histogram/diff?base=h1&seconds=2 | 400 | Leave one of them out",
+                "/healthz?x=1               | 400 | Known parameters: format",
+                "/histogram/diff?base=h1&seconds=2 | 400 | Send only one of them",
             })
     void whatIsWrongIsToldWithItsRemedy(String path, int status, String words) {
         HttpResponse<String> answer = api.get(path);

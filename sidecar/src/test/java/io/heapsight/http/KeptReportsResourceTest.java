@@ -54,7 +54,7 @@ class KeptReportsResourceTest {
     void histogramOfARuleIsKeptAsItWouldHaveBeenShown() throws Exception {
         assertThat(api.get("/histogram/kept").body())
                 .isEqualTo(
-                        "No class histogram is kept: a trigger such as heap>95%:histogram takes"
+                        "No class histogram stored: a trigger such as heap>95%:histogram takes"
                                 + " one.\n");
 
         String path = api.reports.histograms().take(target, "rule leak", new CancelSignal());
@@ -97,7 +97,7 @@ class KeptReportsResourceTest {
 
         assertThat(path).isEmpty();
         assertThat(api.log)
-                .anyMatch(line -> line.contains("class histogram is not kept"))
+                .anyMatch(line -> line.contains("class histogram is not stored"))
                 .anyMatch(line -> line.contains("kind=histogram") && line.contains("outcome=done"));
     }
 }

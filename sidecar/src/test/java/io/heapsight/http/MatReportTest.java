@@ -154,7 +154,7 @@ class MatReportTest {
         String path = "/heapdumps/" + dump.id() + "/mat-report";
         HttpResponse<byte[]> none = ask(running, "GET", path);
         assertThat(none.statusCode()).isEqualTo(404);
-        assertThat(text(none)).contains("POST " + path + "?report=suspects makes it");
+        assertThat(text(none)).contains("POST " + path + "?report=suspects creates it");
 
         JobRecord job = end(running, post(running, dump, "reports"));
 
@@ -231,7 +231,7 @@ class MatReportTest {
         RunningApi running = serve(Map.of());
         DumpRecord dump = keep(running, 6, false);
         Problem failed = end(running, post(running, dump, "fails")).problem().orElseThrow();
-        assertThat(failed.title()).isEqualTo("Eclipse MAT made no report");
+        assertThat(failed.title()).isEqualTo("Eclipse MAT produced no report");
         assertThat(failed.detail()).contains("exit code 13", "An error has occurred.");
         Problem lacking = end(running, post(running, dump, "lacks")).problem().orElseThrow();
         assertThat(lacking.title()).isEqualTo("Eclipse MAT ran out of memory");
@@ -250,7 +250,7 @@ class MatReportTest {
         assertThat(large.statusCode()).isEqualTo(409);
         assertThat(text(large))
                 .contains(
-                        "There is too little memory for Eclipse MAT",
+                        "Not enough memory for Eclipse MAT",
                         "It needs about %d bytes".formatted(335_544_320L * 113 / 4 + (160L << 20)),
                         "1073741824 bytes (1.0 GiB) are available",
                         "HEAPSIGHT_ANALYSIS_MEMORY");
@@ -279,7 +279,7 @@ class MatReportTest {
         RunningApi running = serve(Map.of("HEAPSIGHT_MAT", ""));
         HttpResponse<byte[]> answer = post(running, keep(running, 6, false), "reports");
         assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(text(answer)).contains("There is no Eclipse MAT here", "HEAPSIGHT_MAT=/opt/mat");
+        assertThat(text(answer)).contains("Eclipse MAT is not installed", "HEAPSIGHT_MAT=/opt/mat");
         Assertions.assertThatThrownBy(() -> serve(Map.of("HEAPSIGHT_MAT", data.toString())))
                 .hasMessageContaining("HEAPSIGHT_MAT")
                 .hasMessageContaining("ParseHeapDump.sh");

@@ -52,14 +52,14 @@ class PostedSettingsTest {
         String comment = "<!--%s-->".formatted("x".repeat(256 << 10));
         HttpResponse<String> answer = api.post("/recordings", DOCUMENT + comment);
         assertThat(answer.statusCode()).isEqualTo(413);
-        assertThat(answer.body()).contains("more than 256.0 KiB");
+        assertThat(answer.body()).contains("exceed 256.0 KiB");
     }
 
     @Test
     void settingsOfTheJdkBesideADocumentAreRefused() {
         HttpResponse<String> answer = api.post("/recordings?settings=default", DOCUMENT);
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("?settings=default, and a document");
+        assertThat(answer.body()).contains("?settings=default and a document");
     }
 
     @Test

@@ -64,8 +64,8 @@ class RulesResourceTest {
                 .contains("container_memory>90%:histogram: container.memory > 90% ")
                 .contains("busy: threads > 1 for 1h actions histogram fired 0 times ")
                 .containsPattern(
-                        "7 \\(Shop\\): now [0-9]+; holds since .*; does not fire, as it holds for")
-                .contains("does not fire, as it is for the target 8");
+                        "7 \\(Shop\\): now [0-9]+; holds since .*; does not fire: it has held for")
+                .contains("does not fire: it is for the target 8");
         assertThat(api.get("/rules?format=json").body())
                 .contains("\"name\":\"busy\",\"condition\":\"threads > 1 for 1h\"")
                 .contains("\"whyNot\":\"it is for the target 8\"");

@@ -33,7 +33,7 @@ class RunsResourceTest {
 
     @Test
     void runIsRecordedStoppedShownAndRemoved() {
-        assertThat(api.get("/runs").body()).contains("No run is kept");
+        assertThat(api.get("/runs").body()).contains("No runs stored");
         HttpResponse<String> started = put("/runs/INFO%231?label=level=INFO,image=app:1.4");
         assertThat(started.statusCode()).isEqualTo(200);
         assertThat(started.body()).contains("INFO#1", "recording", "level=INFO,image=app:1.4");
@@ -49,7 +49,7 @@ class RunsResourceTest {
                 .startsWith("{\"schemaVersion\":1,\"name\":\"INFO#1\"")
                 .contains("\"labels\":{\"level\":\"INFO\",\"image\":\"app:1.4\"}", "\"stopped\":");
 
-        assertThat(api.call("DELETE", "/runs/INFO%231").body()).contains("No run is kept");
+        assertThat(api.call("DELETE", "/runs/INFO%231").body()).contains("No runs stored");
         assertThat(api.get("/runs/INFO%231").statusCode()).isEqualTo(404);
     }
 
@@ -57,10 +57,10 @@ class RunsResourceTest {
     void profileThatIsNotAllowedIsRefusedBeforeTheRun() {
         HttpResponse<String> answer = put("/runs/A?profile=cpu");
         assertThat(answer.statusCode()).isEqualTo(403);
-        assertThat(answer.body()).contains("Profiles are switched off", "HEAPSIGHT_PROFILER=true");
+        assertThat(answer.body()).contains("Profiling is disabled", "HEAPSIGHT_PROFILER=true");
         assertThat(put("/runs/A?profile=gpu").statusCode()).isEqualTo(400);
         assertThat(put("/runs/A?profile=cpu&profileSeconds=3601").statusCode()).isEqualTo(400);
-        assertThat(api.get("/runs").body()).contains("No run is kept");
+        assertThat(api.get("/runs").body()).contains("No runs stored");
     }
 
     @Test
@@ -75,7 +75,7 @@ class RunsResourceTest {
             assertThat(profiling.call("PUT", "/runs/A?profile=cpu").statusCode()).isEqualTo(200);
             assertThat(profiling.call("POST", "/runs/A/stop").statusCode()).isEqualTo(200);
             assertThat(profiling.get("/runs/A").body())
-                    .contains("it carries no profile: the run ended before its profile did");
+                    .contains("it has no profile: the run ended before its profile did");
         }
     }
 
@@ -98,7 +98,7 @@ class RunsResourceTest {
         assertThat(api.put("/runs/A/import", "").statusCode()).isEqualTo(400);
         String spaces = " ".repeat(300_000);
         assertThat(api.put("/runs/A/import", spaces + "[]" + spaces).statusCode()).isEqualTo(400);
-        assertThat(api.get("/runs").body()).contains("No run is kept");
+        assertThat(api.get("/runs").body()).contains("No runs stored");
     }
 
     /** A parser that looks for a character's four bytes asks for more after the end. */

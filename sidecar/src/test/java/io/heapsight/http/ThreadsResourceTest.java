@@ -44,7 +44,7 @@ class ThreadsResourceTest {
                 .startsWith("7 (Hung): ")
                 .contains("2 deadlocks")
                 .containsSubsequence(
-                        "note: virtual threads are shown only while a carrier carries them",
+                        "note: only mounted virtual threads are shown",
                         "DEADLOCK: deadlock-left waits for java.lang.Object of deadlock-right",
                         "STUCK: spinning-1 has been in com.acme.Hung.decode for 1.",
                         "PINNED: virtual thread #31",
@@ -87,7 +87,7 @@ class ThreadsResourceTest {
 
     @Test
     void dumpOfATriggerIsKeptAsTextAndAsJsonUntilItIsRemoved() throws Exception {
-        assertThat(api.get("/threads/kept").body()).startsWith("No thread dump is kept");
+        assertThat(api.get("/threads/kept").body()).startsWith("No thread dump stored");
 
         String path = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
 

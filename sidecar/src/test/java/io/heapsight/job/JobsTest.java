@@ -165,7 +165,7 @@ class JobsTest {
         try (Jobs jobs = open()) {
             assertThat(jobs.list()).isEmpty();
             assertThat(jobs.find("../x")).isEmpty();
-            assertThat(log).anyMatch(line -> line.contains("not a job's record"));
+            assertThat(log).anyMatch(line -> line.contains("not a job record"));
         }
     }
 

@@ -235,7 +235,7 @@ class MemoryForecastTest {
                 history(_ -> 60, t -> 60 + t / 40, _ -> 20, MemoryForecastTest::none);
 
         assertThat(MemoryForecast.of(grows, direct, 0).whole().because())
-                .contains("direct buffers would end at -XX:MaxDirectMemorySize, 96.0 MiB");
+                .contains("direct buffers are limited by -XX:MaxDirectMemorySize, 96.0 MiB");
         assertThat(MemoryForecast.of(grows, CEILINGS, 0).whole().because())
                 .doesNotContain("MaxDirectMemorySize");
     }

@@ -149,7 +149,8 @@ class DeathDiagnosisTest {
     void signalThatAsksToEndIsATermination() {
         ending = Optional.of(new ExitStatus.Exited(143));
         found(Kind.TERMINATED, Certainty.CERTAIN)
-                .contains("It ended with status 143, as a JVM ends after signal 15 (SIGTERM).");
+                .contains(
+                        "It ended with status 143, the status of a JVM after signal 15 (SIGTERM).");
         ending = Optional.of(ExitStatus.of(15));
         found(Kind.TERMINATED, Certainty.CERTAIN);
         ending = Optional.of(ExitStatus.of(3));

@@ -119,7 +119,7 @@ class JvmDumpWatchTest {
             write("app/java_pid1.hprof", Arrays.copyOf(DUMP, DUMP.length / 2));
             assertThat(watch.atDeath()).isPresent();
             assertThat(kept(watch).note())
-                    .contains("is kept, but not whole (it ends in the middle");
+                    .contains("is stored, but incomplete (it ends in the middle");
         }
         assertThat(onlyDump().way()).contains("; not whole: it ends in the middle");
     }
@@ -147,7 +147,7 @@ class JvmDumpWatchTest {
             try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=" + path)) {
                 assertThat(watch.atDeath()).as(path).isEmpty();
                 assertThat(watch.state(true).orElseThrow().note())
-                        .contains("is not kept: ", "-XX:HeapDumpPath=/dumps", "emptyDir");
+                        .contains("was not stored: ", "-XX:HeapDumpPath=/dumps", "emptyDir");
                 assertThat(watch.state(false)).isEmpty();
             }
         }
@@ -179,7 +179,7 @@ class JvmDumpWatchTest {
                 out.write(DUMP);
             }
             assertThat(watch.atDeath()).isPresent();
-            assertThat(kept(watch).note()).contains("is kept: ");
+            assertThat(kept(watch).note()).contains("is stored: ");
         }
         assertThat(onlyDump().gzip()).isTrue();
     }
@@ -213,7 +213,7 @@ class JvmDumpWatchTest {
             write("app/java_pid1.hprof", DUMP);
             assertThat(watch.atDeath()).as("named, as ever").isPresent();
             assertThat(watch.state(true).orElseThrow().note())
-                    .contains("is not kept: it belongs to user", "the target is user " + uid);
+                    .contains("was not stored: it belongs to user", "the target is user " + uid);
         }
         assertThat(store.list()).isEmpty();
     }
@@ -223,7 +223,7 @@ class JvmDumpWatchTest {
         try (JvmDumpWatch watch = watch(ON)) {
             write("app/java_pid1.hprof", "root:x:0:0\n".repeat(9).getBytes(StandardCharsets.UTF_8));
             assertThat(watch.atDeath()).isPresent();
-            assertThat(ended(watch).note()).contains("does not begin as a heap dump does");
+            assertThat(ended(watch).note()).contains("does not start with a heap dump header");
         }
         quota = StorageQuota.parse("count=5,bytes=100");
         try (JvmDumpWatch watch = watch(ON)) {

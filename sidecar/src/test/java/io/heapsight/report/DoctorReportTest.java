@@ -63,7 +63,7 @@ class DoctorReportTest {
                 .containsPattern("\napi +works\n")
                 .containsPattern("\ncontainer +works\n")
                 .containsPattern(
-                        "\nhistogram +NO +because of capabilities, root-reachable; asked for by the\n"
+                        "\nhistogram +NO +because of capabilities, root-reachable; enabled by the\n"
                                 + " +trigger container_memory")
                 .containsPattern("\ndump +NO +because of capabilities, root-reachable\n");
     }

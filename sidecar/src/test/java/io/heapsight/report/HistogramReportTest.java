@@ -76,7 +76,7 @@ class HistogramReportTest {
         assertThat(report.text())
                 .isEqualTo(
                         """
-                        Unreachable: 146551 objects, 6.6 MiB (99.9 % of the heap's objects by size); a full GC was run to tell.
+                        Unreachable: 146551 objects, 6.6 MiB (99.9 % of the heap's objects by size); determined by a full GC.
                               #objects          #bytes    share  class name
                                 146550         6955248  100.0 %  [B
                         """);

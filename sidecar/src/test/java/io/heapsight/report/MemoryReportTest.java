@@ -92,9 +92,10 @@ class MemoryReportTest {
 
         assertThat(text(container))
                 .contains(
-                        "kernel 8.0 MiB, sockets 1.0 MiB, on its way to or from swap 97.0 MiB,"
+                        "kernel 8.0 MiB, sockets 1.0 MiB, being swapped 97.0 MiB,"
                                 + " other 2.0 MiB")
-                .contains("swap: 210.0 MiB of at most 1.0 GiB are swapped out: in no row above");
+                .contains(
+                        "swap: 210.0 MiB of at most 1.0 GiB are swapped out: not in the rows above");
         assertThat(container.otherBytes()).isEqualTo(mebibytes(398 - 280 - 10 - 8 - 1 - 97));
     }
 

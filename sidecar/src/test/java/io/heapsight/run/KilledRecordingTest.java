@@ -49,7 +49,7 @@ class KilledRecordingTest {
                 assertWhole(run, written.getOrDefault(run.name().text(), 0), when);
                 if (entry.state() == RunState.INTERRUPTED) {
                     interrupted++;
-                    cut += run.warnings().getLast().contains("cut record") ? 1 : 0;
+                    cut += run.warnings().getLast().contains("truncated last record") ? 1 : 0;
                     assertThat(run.warnings().getLast())
                             .as(when)
                             .contains("the sidecar ended while it was recorded");

@@ -187,7 +187,7 @@ class RecordingTest {
         recording.stop(at(1));
         recording.finish(Optional.empty(), List.of());
         assertThat(store.read(HEAD.name()).warnings())
-                .containsExactly("its profile goes on after its end");
+                .containsExactly("its profile continues after its end");
     }
 
     @Test
@@ -197,12 +197,12 @@ class RecordingTest {
         recording.add(Reading.missing("Shop runs on musl."));
         recording.finish(Optional.empty(), List.of());
         assertThat(store.read(HEAD.name()).warnings())
-                .containsExactly("it carries no profile: Shop runs on musl.");
+                .containsExactly("it has no profile: Shop runs on musl.");
 
         store.delete(HEAD.name());
         profiled(store, 1 << 20).finish(Optional.empty(), List.of());
         assertThat(store.read(HEAD.name()).warnings())
-                .containsExactly("it carries no profile: the run ended before its profile did");
+                .containsExactly("it has no profile: the run ended before its profile did");
 
         store.delete(HEAD.name());
         Recording small = profiled(store, 300);
@@ -212,7 +212,7 @@ class RecordingTest {
         assertThat(store.read(HEAD.name()).warnings())
                 .singleElement()
                 .asString()
-                .startsWith("it carries no profile: its file would pass HEAPSIGHT_MAX_RUN_SIZE");
+                .startsWith("it has no profile: its file would exceed HEAPSIGHT_MAX_RUN_SIZE");
     }
 
     @Test

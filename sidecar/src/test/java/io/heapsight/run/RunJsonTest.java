@@ -90,7 +90,7 @@ class RunJsonTest {
                 .hasMessageContaining("../x");
         assertThatThrownBy(() -> read(text.replace("\"records\":100000", "\"records\":-1")))
                 .hasMessageContaining("records=-1");
-        assertThatThrownBy(() -> read(text + "{}")).hasMessageContaining("something follows");
+        assertThatThrownBy(() -> read(text + "{}")).hasMessageContaining("trailing data");
     }
 
     @Test

@@ -75,7 +75,7 @@ class RunStoreTest {
             assertThat(run.stopped()).isEmpty();
             assertThat(run.warnings().getLast())
                     .contains("the sidecar ended while it was recorded");
-            assertThat(run.warnings().getLast().contains("cut record"))
+            assertThat(run.warnings().getLast().contains("truncated last record"))
                     .isEqualTo(whole[length - 1] != '\n');
             most = Math.max(most, rows);
         }

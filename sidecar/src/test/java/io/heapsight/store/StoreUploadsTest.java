@@ -109,7 +109,8 @@ class StoreUploadsTest {
     }
 
     private static ProblemException problem(Problem.Kind kind) {
-        return new ProblemException(kind, "The store does not take it now", "status 503", "Wait.");
+        return new ProblemException(
+                kind, "The store is temporarily unavailable", "status 503", "Wait.");
     }
 
     private JobRecord awaitEnd(String id) {

@@ -195,7 +195,7 @@ class ThreadDumpReaderTest {
 
         assertThatThrownBy(() -> RecordedDumps.read(cut))
                 .isInstanceOf(ThreadFormatException.class)
-                .hasMessageMatching("line \\d+: cut: .*JNI global ref.*");
+                .hasMessageMatching("line \\d+: truncated: .*JNI global ref.*");
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class ThreadDumpReaderTest {
     void whatIsNoThreadDumpIsRefusedInItsWords(String text) {
         assertThatThrownBy(() -> RecordedDumps.read(text))
                 .isInstanceOf(ThreadFormatException.class)
-                .hasMessageContaining("no thread dump, but: ")
+                .hasMessageContaining("not a thread dump, but: ")
                 .message()
                 .doesNotContain("\u001b");
     }

@@ -79,7 +79,7 @@ class FileTransferTest {
         assertThatThrownBy(() -> copy(file, copy, Duration.ofMillis(1), Progress.SILENT))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("took longer than")
-                .hasMessageContaining("of 64.0 MiB came");
+                .hasMessageContaining("of 64.0 MiB were copied");
         assertThat(Files.size(copy)).isLessThan(64 << 20);
     }
 

@@ -59,7 +59,7 @@ class ConditionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "thread > 5 | \"thread\" is no figure: did you mean threads?",
+                "thread > 5 | \"thread\" is not a figure: did you mean threads?",
                 "stack > 5 | expected one of container.memory, ",
                 "threads > 5% | threads has no maximum (expected a whole number)",
                 "threads > many | many is not the level of threads (expected a whole number)",

@@ -41,7 +41,7 @@ class DumpInTimeTest {
     void aDumpThatWouldNotBeDoneIsLeftOut() {
         assertThat(whyNot(100 * MEGABYTE, 1000 * MEGABYTE).orElseThrow())
                 .matches(
-                        "the container may reach its memory limit in \\d+ s, and a dump of a heap"
+                        "the container may reach its memory limit in \\d+ s, but a dump of a heap"
                                 + " of 953\\.7 MiB may take 23 s");
     }
 

@@ -143,7 +143,7 @@ class RuleTrialTest {
                 of(SampleField.THREADS, 300, second -> second).when("threads rising for 15m");
 
         assertThat(trial.firings()).isEmpty();
-        assertThat(trial.whyNot()).matches("29[0-9] s of 15m were seen");
+        assertThat(trial.whyNot()).matches("only 29[0-9] s of 15m were observed");
     }
 
     @Test
@@ -416,7 +416,7 @@ class RuleTrialTest {
                 .extracting(RuleTrial.Firing::at)
                 .containsExactly(at(1));
         assertThat(target.when("on death").firings()).isEmpty();
-        assertThat(target.when("on death").whyNot()).isEqualTo("the target lives");
+        assertThat(target.when("on death").whyNot()).isEqualTo("the target is running");
     }
 
     @Test
@@ -456,7 +456,7 @@ class RuleTrialTest {
         RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
 
         assertThat(target.when("container.memory > 90%").whyNot())
-                .isEqualTo("container.memory is not known, or has no maximum here");
-        assertThat(target.when("open_fds > 900").whyNot()).isEqualTo("open_fds is not known (yet)");
+                .isEqualTo("container.memory is unknown, or has no maximum here");
+        assertThat(target.when("open_fds > 900").whyNot()).isEqualTo("open_fds is unknown (yet)");
     }
 }

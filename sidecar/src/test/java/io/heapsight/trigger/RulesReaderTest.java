@@ -56,14 +56,14 @@ class RulesReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "name: a b, when: on start, actions: [] | line 2: \"a b\": not the name of a rule",
+                "name: a b, when: on start, actions: [] | line 2: \"a b\": not a rule name",
                 "name: a, when: on start | line 2: \"actions\" is missing",
                 "name: a, actions: [] | line 2: \"when\" is missing",
                 "name: a, when: on start, action: [] | unknown key \"action\": did you mean actions?",
                 "name: a, when: on start, actions: histogram | line 2: \"actions\" is not a list",
                 "name: a, when: on start, actions: [histogramm] | did you mean histogram?",
                 "name: a, when: on start, actions: [garbage, garbage] | \"garbage\": given twice",
-                "name: a, when: on death, actions: [heapdump] | line 2: \"heapdump\": needs a target",
+                "name: a, when: on death, actions: [heapdump] | line 2: \"heapdump\": needs a running target",
                 "name: a, when: threads > x, actions: [] | line 2: \"threads > x\": x is not the level",
                 "name: a, when: on start, actions: [], target: '' | line 2: \"\": not a target",
                 "name: a, when: on start, actions: [], limits: {window: 1h} | a window needs a count",
@@ -84,7 +84,7 @@ class RulesReaderTest {
             value = {
                 "rules: [] | line 1: 1 to 50 rules, not 0",
                 "rule: [] | line 1: unknown key \"rule\": did you mean rules?",
-                "- a | line 1: not a file of rules, which has keys and values",
+                "- a | line 1: not a rules file, which has keys and values",
                 "rules: {a: b} | line 1: \"rules\" is not a list",
                 "rules: [a] | line 1: not a rule, which has keys and values",
             })
@@ -104,7 +104,7 @@ class RulesReaderTest {
                                         - {name: a, when: on start, actions: []}
                                         - {name: a, when: on death, actions: []}
                                         """))
-                .hasMessage("line 3: \"a\": there is another rule of this name");
+                .hasMessage("line 3: \"a\": duplicate name");
     }
 
     @Test

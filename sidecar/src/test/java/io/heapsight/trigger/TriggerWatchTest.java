@@ -93,7 +93,8 @@ class TriggerWatchTest {
                           actions: [threads, histogram, garbage]
                         """);
         sample(watch);
-        assertThat(only(watch).targets().getFirst().whyNot()).isEqualTo("it holds for 0 s of 2s");
+        assertThat(only(watch).targets().getFirst().whyNot())
+                .isEqualTo("it has held for 0 s of 2s");
         sample(watch);
         assertThat(done).isEmpty();
         sample(watch);
@@ -104,7 +105,7 @@ class TriggerWatchTest {
         assertThat(firing.outcome()).isEqualTo(FiringOutcome.DONE);
         assertThat(firing.result()).isEqualTo("/threads/kept/1");
         assertThat(only(watch).targets().getFirst().whyNot())
-                .isEqualTo("it has fired; it is armed again at 0 or less");
+                .isEqualTo("it has fired; it is rearmed at 0 or less");
         assertThat(time.log).anyMatch(line -> line.contains("trigger=busy outcome=done"));
     }
 
@@ -127,7 +128,7 @@ class TriggerWatchTest {
                 .contains(
                         new ActionResult(
                                 TriggerAction.THREADS, FiringOutcome.FAILED, "", "it broke"));
-        assertThat(only(watch).targets().getFirst().whyNot()).startsWith("it is tried again at ");
+        assertThat(only(watch).targets().getFirst().whyNot()).startsWith("it is retried at ");
 
         time.pass(RuleState.RETRY);
         sample(watch);

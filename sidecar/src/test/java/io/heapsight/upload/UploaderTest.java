@@ -99,7 +99,7 @@ class UploaderTest {
                 ScriptedStorage.of(busy -> busy.answers("500 Internal Server Error", ""))) {
             Problem problem = failure(storage);
 
-            assertThat(problem.detail()).contains("tried 3 times", "status 500");
+            assertThat(problem.detail()).contains("after 3 attempts", "status 500");
             assertThat(problem.detail() + phases).doesNotContain("secret");
             assertThat(storage.heads).hasSize(3);
         }

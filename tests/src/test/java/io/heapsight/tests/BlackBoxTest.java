@@ -181,7 +181,8 @@ class BlackBoxTest {
             target.exec("sh", "-c", "head -c 85000000 /dev/zero > /small/filler").outOrThrow();
             Awaitility.await().atMost(LONG).until(() -> !recordings(target).contains("heapsight"));
             Awaitility.await().atMost(LONG).until(() -> running(sidecar, "Recorded") == 0);
-            assertThat(sidecar.output()).contains("a JVM whose disk is full while it records");
+            assertThat(sidecar.output())
+                    .contains("a JVM exits if its disk fills up while it records");
             assertThat(target.isRunning()).isTrue();
         }
     }

@@ -154,7 +154,8 @@ class ExploredHeapDumpTest {
         }
         HttpResponse<String> cut = caller.getJson(dump + "/dominators");
         assertThat(cut.statusCode()).isEqualTo(409);
-        assertThat(cut.body()).contains("It is cut.", "POST " + dump + "/analysis makes it anew.");
+        assertThat(cut.body())
+                .contains("It is cut.", "POST " + dump + "/analysis creates it again.");
         assertThat(DumpJob.start(caller, dump + "/analysis").awaitEnd().at("state").text())
                 .isEqualTo("done");
         ok(caller, dump + "/dominators");

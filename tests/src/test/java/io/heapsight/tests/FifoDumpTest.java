@@ -79,7 +79,7 @@ class FifoDumpTest {
 
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("title").text())
-                    .isEqualTo("There is no place for a heap dump");
+                    .isEqualTo("No path for a heap dump has enough space");
             assertNothingIsLeftIn(target);
         }
     }
@@ -207,7 +207,7 @@ class FifoDumpTest {
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "detail").text())
                     .as("whichever is seen first: the last twentieth is not ours")
-                    .containsAnyOf("No space left on device", "more came than can be kept");
+                    .containsAnyOf("No space left on device", "the dump exceeds the free space");
             assertTargetGoesOn(target, sidecar);
         }
     }

@@ -125,7 +125,7 @@ class HeapDumpPhasesTest {
             Json end = DumpJob.start(sidecar.caller(), "/heapdumps").awaitEnd();
 
             assertThat(end.at("problem", "title").text())
-                    .isEqualTo("The heap dump could not be kept");
+                    .isEqualTo("The heap dump could not be stored");
             assertThat(end.at("problem", "detail").text())
                     .containsAnyOf("No space left on device", "there is room for");
             assertNothingIsLeft(target, sidecar, "copying");

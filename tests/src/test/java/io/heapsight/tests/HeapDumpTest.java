@@ -69,7 +69,7 @@ class HeapDumpTest {
             assertThat(MetricsText.of(caller).value("heapsight_unreachable_objects", "Idle"))
                     .isEqualTo(analyzed.total("unreachable").objects());
             Json dump = DumpJob.newestDump(caller);
-            assertThat(dump.at("way").text()).startsWith("straight into the sidecar");
+            assertThat(dump.at("way").text()).startsWith("direct write into the sidecar");
             assertThat(dump.at("sha256").text())
                     .isEqualTo(sha256(caller.getStream("/heapdumps/" + dump.at("id").text())));
             assertThat(sidecar.dataFiles("heapdumps"))
@@ -256,7 +256,8 @@ class HeapDumpTest {
             assertThat(refused.statusCode()).isEqualTo(507);
             assertThat(Json.parse(refused.body()).at("detail").text())
                     .contains(
-                            "is memory, and counts to the target's container", "of its 110.0 MiB");
+                            "is memory that counts towards the target's container",
+                            "of its 110.0 MiB");
         }
     }
 

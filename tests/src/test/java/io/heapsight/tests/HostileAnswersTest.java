@@ -95,7 +95,7 @@ class HostileAnswersTest {
             assertThat(job.at("state").text()).as(job.toString()).isEqualTo("failed");
             assertThat(job.at("problem", "detail").text())
                     .contains(
-                            "no dump of this heap has more",
+                            "a dump of this heap has at most",
                             writtenStraight ? "/var/lib/heapsight/" : "/tmp/heapsight-");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(target.heapsightFiles()).isEmpty();

@@ -117,7 +117,7 @@ class ImageTest {
         }
         Ran nothing = docker("run", "--rm", "--read-only", HeapsightImage.tag(), "healthcheck");
         assertThat(nothing.exitCode()).isEqualTo(1);
-        assertThat(nothing.err()).contains("nothing listens");
+        assertThat(nothing.err()).contains("no listener");
     }
 
     /** Kubernetes sets this variable where a Service is called heapsight. */

@@ -74,7 +74,7 @@ class JvmDumpsTest {
                                 });
                 String id = dead.at("heapDump", "id").text();
                 ids.add(id);
-                assertThat(dead.at("heapDump", "note").text()).contains("is kept: GET");
+                assertThat(dead.at("heapDump", "note").text()).contains("is stored: GET");
                 assertThat(caller.get("/heapdumps").body())
                         .containsPattern(id + " .*written by the JVM at OutOfMemoryError, copied");
                 awaitSummary(caller, id);
@@ -113,13 +113,13 @@ class JvmDumpsTest {
                     .as("its own is left there")
                     .contains(".hprof");
             assertThat(caller.getJson("/doctor?target=" + caught.pid()).body())
-                    .contains("hprof is there already, and the JVM writes over no file");
+                    .contains("hprof exists already, and the JVM does not overwrite files");
 
             assertThat(nowhere.awaitExit(LONG)).isEqualTo(3);
             Json dead = postmortemOf(caller, Jdk.JDK_25);
             assertThat(dead.at("heapDump", "note").text())
                     .contains(
-                            "/nowhere/oom.hprof, is not kept: its folder could not be opened",
+                            "/nowhere/oom.hprof, was not stored: its folder could not be opened",
                             "-XX:HeapDumpPath=/dumps",
                             "emptyDir");
         }

@@ -44,7 +44,7 @@ class KeptHeapDumpsTest {
             assertThat(sidecar.dataFiles("heapdumps"))
                     .isNotEmpty()
                     .allMatch(name -> second.endsWith(name.substring(0, name.indexOf('.'))));
-            assertThat(sidecar.output()).contains("a dump was removed by the quota");
+            assertThat(sidecar.output()).contains("a dump was deleted by the quota");
 
             assertThat(caller.get(second).body()).contains("com/acme/Order", SECRET);
             HttpResponse<String> redacted = caller.get(second + "?redact=true");

@@ -53,7 +53,7 @@ class LocalCommandsTest {
 
         assertThat(exported).content().contains("\"records\":5000", "\"level\":\"INFO\"");
         assertThat(demo.shell(command("run import again " + exported)).err())
-                .startsWith("heapsight: There is a run of that name.\n");
+                .startsWith("heapsight: A run with that name exists.\n");
         assertThat(heapsight("run list")).contains("again", "export");
         assertThat(heapsight("run show again")).contains("INFO");
     }

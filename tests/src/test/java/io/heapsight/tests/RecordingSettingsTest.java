@@ -71,7 +71,8 @@ class RecordingSettingsTest {
                 HttpResponse<String> refused =
                         caller.post(RECORDED, SETTINGS.replace("2.0", "1.0"));
                 assertThat(refused.statusCode()).isEqualTo(502);
-                assertThat(refused.body()).contains("Could not parse", "JDKs take 2.0");
+                assertThat(refused.body())
+                        .contains("Could not parse", "JDKs accept only version 2.0");
                 assertThat(target.heapsightFiles()).isEmpty();
 
                 Json done = DumpJob.of(caller, caller.post(RECORDED, SETTINGS)).awaitEnd();

@@ -126,7 +126,7 @@ class RefusedCapturesTest {
                     Json filter = check(caller, "seccomp");
                     assertThat(filter.at("ok").isTrue()).as(filter.toString()).isFalse();
                     assertThat(filter.at("enables").items()).isEmpty();
-                    assertThat(filter.at("remedy").text()).contains("by a timer (ctimer)");
+                    assertThat(filter.at("remedy").text()).contains("use a timer (ctimer)");
                     assertDone(caller, PROFILE, "profiler-place");
                     Json all = Json.parse(caller.getJson("/profiles").body());
                     assertThat(all.at("profiles").items().getLast().at("engine").text())

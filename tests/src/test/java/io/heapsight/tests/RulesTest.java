@@ -69,9 +69,9 @@ class RulesTest {
                     .extracting(action -> action.at("action").text())
                     .containsExactly("threads", "histogram");
             assertThat(audited(caller)).endsWith("rule leak: threads", "rule leak: histogram");
-            assertThat(whyNot(caller, "leak")).isEqualTo("it has fired in this target's life");
+            assertThat(whyNot(caller, "leak")).isEqualTo("it has already fired for this target");
             assertThat(whyNot(caller, "full")).matches("[0-9.]+% is not above 100%");
-            assertThat(whyNot(caller, "last")).isEqualTo("the target lives");
+            assertThat(whyNot(caller, "last")).isEqualTo("the target is running");
             assertThat(caller.post("/rules/test?format=text", RULES).body())
                     .contains("leak: heap.used > 40%\n  would have fired at ")
                     .contains("would not have fired: the target lives");

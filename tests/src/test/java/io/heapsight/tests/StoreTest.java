@@ -202,8 +202,7 @@ class StoreTest {
             assertThat(upload.at("state").text()).as(upload.toString()).isEqualTo("done");
             Json analysed = analysis.awaitEnd();
             assertThat(analysed.at("state").text()).as(analysed.toString()).isEqualTo("done");
-            assertThat(sidecar.output())
-                    .contains("an analysis gives way to an upload heapdump=" + id);
+            assertThat(sidecar.output()).contains("analysis paused for an upload heapdump=" + id);
             assertThat(caller.get("/heapdumps/" + id + "/summary").statusCode()).isEqualTo(200);
         }
     }

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight analysis-child}: what a sidecar starts to analyse a dump that it keeps. Talks to
- * its parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight analysis-child}: a child process of the sidecar that analyses a stored dump.
+ * Communicates by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "analysis-child", hidden = true, description = "Started by the sidecar.")
 public final class AnalysisChildCommand implements Callable<Integer> {
@@ -124,7 +124,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
         try {
             return CountedGarbage.parse(Files.readAllLines(countedGarbage)).decide(summary);
         } catch (IllegalArgumentException | CharacterCodingException _) {
-            return summary; // the file is damaged; what the dump tells of garbage stands
+            return summary; // the file is damaged; the garbage computed from the dump is used
         }
     }
 

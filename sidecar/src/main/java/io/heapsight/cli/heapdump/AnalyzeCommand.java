@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "analyze",
         description = {
-            "Shows what a heap dump holds: garbage, retained sizes, leak suspects, waste.",
-            "Reads .hprof, plain or compressed; what doesn't fit in memory goes to the work"
+            "Summarises a heap dump: garbage, retained sizes, leak suspects, waste.",
+            "Reads .hprof, plain or compressed; tables that don't fit in memory go to the work"
                     + " directory."
         },
         mixinStandardHelpOptions = true)
@@ -77,7 +77,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
             HeapSummary summary = problems.during(() -> out.write(() -> analyze(request)));
             print(summary, out.isStandardOutput() ? console.err() : console.out());
             if (summary.retained().isEmpty()) {
-                console.note("heapsight: no objects were written: dominators were left out.");
+                console.note(
+                        "heapsight: no objects were written: the dominator phase was skipped.");
                 return ExitCode.REPORTED;
             }
             out.keep();

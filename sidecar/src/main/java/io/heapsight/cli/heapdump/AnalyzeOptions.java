@@ -47,8 +47,8 @@ final class AnalyzeOptions {
             paramLabel = "SIZE",
             description = {
                 "the most memory for tables, such as 96m or 1g;",
-                "default: what the dump needs, up to half of the memory that is available, or what"
-                        + " the container's limit leaves"
+                "default: what the dump needs, up to half of the available memory or the memory"
+                        + " that the container's limit leaves"
             },
             converter = MemoryConverter.class)
     private @Nullable ByteSize maxMemory;
@@ -67,8 +67,8 @@ final class AnalyzeOptions {
             names = "--flags",
             paramLabel = "FLAGS|FILE",
             description = {
-                "what jcmd PID VM.flags printed, or a file that holds it;",
-                "without, the object layout is inferred from the dump"
+                "output of jcmd PID VM.flags, or a file with it;",
+                "default: the object layout is inferred from the dump"
             })
     private @Nullable String flags;
 
@@ -81,7 +81,7 @@ final class AnalyzeOptions {
             names = "--objects-out",
             paramLabel = "FILE",
             description = {
-                "one line an object: address, class, shallow bytes, retained bytes, address of the"
+                "one line per object: address, class, shallow bytes, retained bytes, address of the"
                         + " immediate dominator (\"-\" below the root), separated by tabs;",
                 "with /dev/stdout, the summary goes to standard error"
             })
@@ -93,8 +93,8 @@ final class AnalyzeOptions {
     @Option(
             names = "--keep-index",
             description = {
-                "keep an index beside the dump, FILE.index, from which heapsight heap answers;",
-                "up to a tenth of the dump's size"
+                "keep an index, FILE.index, beside the dump for heapsight heap;",
+                "it takes up to a tenth of the dump's size"
             })
     private boolean keepIndex;
 
@@ -105,7 +105,8 @@ final class AnalyzeOptions {
             names = WORK_DIR,
             paramLabel = "DIR",
             description =
-                    "for what doesn't fit in memory (default: the system's directory for temporary files)")
+                    "for tables that don't fit in memory (default: the system's directory for"
+                            + " temporary files)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
     /** How far to go, when not all the way. */
@@ -144,9 +145,9 @@ final class AnalyzeOptions {
     }
 
     /**
-     * Takes an option without the parser, as it would.
+     * Parses an option without the parser, in the same way.
      *
-     * @return false where that is for the parser: a rarer option, or a value that it refuses
+     * @return false if the parser must handle it: a rare option, or an invalid value
      */
     boolean take(String name, String value) {
         try {
@@ -176,15 +177,15 @@ final class AnalyzeOptions {
         return top == null ? usual : top;
     }
 
-    /** Rows of the list of classes for programs: all, if nobody says otherwise. */
+    /** Rows of the list of classes in JSON; default: all. */
     int jsonClasses() {
         return top == null ? Integer.MAX_VALUE : rows();
     }
 
     /**
-     * Where one line an object goes; empty when nobody asked for that.
+     * The output of one line per object; empty if not requested.
      *
-     * @param dump what is read
+     * @param dump the input
      */
     Optional<OutputFile> objectsOut(Path dump) throws ProblemException {
         if (objectsOut == null) {
@@ -198,19 +199,19 @@ final class AnalyzeOptions {
     /** Refuses options that exclude each other. */
     void check() {
         if (only != null && keepIndex) {
-            throw wrong("--keep-index needs dominators, which --only leaves out");
+            throw wrong("--keep-index needs dominators, which --only skips");
         }
         if (only != null && objectsOut != null) {
-            throw wrong("--objects-out needs dominators, which --only leaves out");
+            throw wrong("--objects-out needs dominators, which --only skips");
         }
     }
 
-    /** Whether an index is to be kept. */
+    /** Whether to store an index. */
     boolean keepsIndex() {
         return keepIndex;
     }
 
-    /** What was asked for; the lines about objects go to a place that the command chose. */
+    /** The request; the lines about objects go to a path chosen by the command. */
     AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
         return new AnalysisRequest(
                 file,
@@ -227,7 +228,7 @@ final class AnalyzeOptions {
         HeapFlags read =
                 HeapFlags.parse(isText(textOrFile) ? textOrFile : textOf(Path.of(textOrFile)));
         if (read.equals(HeapFlags.NONE)) {
-            throw wrong("--flags: nothing like -XX:+UseCompressedOops is in " + textOrFile);
+            throw wrong("--flags: no flag such as -XX:+UseCompressedOops in " + textOrFile);
         }
         return read;
     }
@@ -248,7 +249,7 @@ final class AnalyzeOptions {
                     Problem.Kind.BAD_REQUEST,
                     "The flags can't be read",
                     file + ": " + why,
-                    "give what jcmd PID VM.flags prints, or the name of a file with it;"
+                    "give the output of jcmd PID VM.flags, or the name of a file with it;"
                             + " without --flags the layout is inferred from the dump",
                     e);
         }

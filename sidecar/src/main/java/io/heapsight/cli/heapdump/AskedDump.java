@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dump that is asked again and again: its summary, and the views of {@code heapsight heap}.
- * Threads take turns; an analysis is made by the first question that needs it, and once.
+ * A dump for repeated queries: its summary, and the views of {@code heapsight heap}. Threads take
+ * turns; the first query that needs an analysis runs it once.
  */
 public final class AskedDump implements AutoCloseable {
     private static final int ROWS_OF_TEXT = 20;
@@ -44,9 +44,9 @@ public final class AskedDump implements AutoCloseable {
     }
 
     /**
-     * One that has not been looked into.
+     * Opens a dump without analysing it.
      *
-     * @throws ProblemException when it can't be
+     * @throws ProblemException if it can't be opened
      */
     public static AskedDump at(Path file, ExplorerOptions options, Console console)
             throws ProblemException {
@@ -55,9 +55,9 @@ public final class AskedDump implements AutoCloseable {
     }
 
     /**
-     * What {@code heapsight analyze} shows.
+     * The output of {@code heapsight analyze}.
      *
-     * @param text whether as text, of which it shows less
+     * @param text whether as text, which has fewer rows
      */
     public synchronized Report summary(boolean text) throws ProblemException {
         HeapSummary made = summary;
@@ -82,10 +82,10 @@ public final class AskedDump implements AutoCloseable {
     }
 
     /**
-     * What {@code heapsight heap} shows.
+     * The output of {@code heapsight heap}.
      *
      * @param given options
-     * @param view its name, and what it is of
+     * @param view its name and its argument
      */
     public synchronized Report view(List<String> given, List<String> view) throws ProblemException {
         List<String> line = new ArrayList<>(given);

@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * What every process that the sidecar starts does first: it gives way, and ends with its parent.
+ * The first steps of every child process of the sidecar: it lowers its priority, and ends with its
+ * parent.
  */
 public final class ChildOfSidecar {
     private ChildOfSidecar() {}
@@ -21,9 +22,9 @@ public final class ChildOfSidecar {
     }
 
     /**
-     * The same, of one that is asked.
+     * The same, for a child that answers queries.
      *
-     * @param questions hears the lines that the sidecar writes
+     * @param questions receives the lines that the sidecar writes
      */
     static void become(Consumer<String> questions) {
         BackgroundProcess.become();

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight digest-child}: what a sidecar starts to know the SHA-256 of a dump that is not
- * analysed. Talks to its parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight digest-child}: a child process of the sidecar that computes the SHA-256 of a
+ * dump that is not analysed. Communicates by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "digest-child", hidden = true, description = "Started by the sidecar.")
 public final class DigestChildCommand implements Callable<Integer> {

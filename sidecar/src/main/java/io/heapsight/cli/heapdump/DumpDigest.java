@@ -11,8 +11,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The SHA-256 of a file. In a child process, since it takes a compiler that the sidecar leaves out
- * to be quick.
+ * The SHA-256 of a file. Runs in a child process, because it is fast only with a compiler that the
+ * sidecar disables.
  */
 final class DumpDigest {
     private static final int BUFFER_BYTES = 64 * 1024;

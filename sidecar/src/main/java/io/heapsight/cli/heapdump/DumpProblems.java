@@ -12,31 +12,33 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What can be wrong with the dump that a user names. */
+/** Problems of a dump named by a user. */
 record DumpProblems(Path file) {
     private static final String AGAIN =
-            "take it again (jcmd PID GC.heap_dump -all FILE), or copy it again and compare the"
+            "take the dump again (jcmd PID GC.heap_dump -all FILE), or copy it again and compare"
+                    + " the"
                     + " sizes";
 
     /**
-     * Something that reads the dump.
+     * Reads a dump.
      *
-     * @param <T> what is read out of it
+     * @param <T> type of the result
      */
     @FunctionalInterface
     interface Reading<T> {
         T read() throws IOException, ProblemException;
     }
 
-    /** Finds what needs no analysis to tell. */
+    /** Checks that need no analysis. */
     void check() throws ProblemException {
         if (Files.notExists(file)) {
             throw problem(
                     Problem.Kind.NOT_FOUND,
-                    "The heap dump is not there",
+                    "The heap dump does not exist",
                     file + " does not exist",
                     "give the path of an .hprof or .hprof.gz file; jcmd PID GC.heap_dump FILE"
-                            + " writes it where the target runs, so look below its root, too");
+                            + " writes it in the target's file system, so check below its root,"
+                            + " too");
         }
         if (Files.isDirectory(file)) {
             throw problem(
@@ -50,12 +52,12 @@ record DumpProblems(Path file) {
                     Problem.Kind.FORBIDDEN,
                     "The heap dump can't be read",
                     file + " is not readable for this user",
-                    "run as the user that owns it: dumps are written with mode 600");
+                    "run as the owner of the file: dumps are written with mode 600");
         }
         if (!Files.isRegularFile(file)) {
             throw problem(
                     Problem.Kind.BAD_REQUEST,
-                    "The heap dump is no regular file",
+                    "The heap dump is not a regular file",
                     file + " can't be mapped into memory",
                     "write it to a file first");
         }
@@ -64,7 +66,7 @@ record DumpProblems(Path file) {
     /**
      * Reads the dump.
      *
-     * @throws ProblemException the reading's own, or what its failure means to the user
+     * @throws ProblemException from the reader, or a description of its failure
      */
     <T> T during(Reading<T> reading) throws ProblemException {
         try {
@@ -83,7 +85,7 @@ record DumpProblems(Path file) {
     private ProblemException broken(HprofFormatException e) {
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,
-                "The file is no heap dump that can be read",
+                "The file is not a readable heap dump",
                 file + ": " + e.reason() + ", at offset " + e.offset(),
                 AGAIN,
                 e);
@@ -97,13 +99,13 @@ record DumpProblems(Path file) {
                         && !f.getFile().equals(file.toString());
         String remedy =
                 other
-                        ? "look at room and rights there, or choose another place"
+                        ? "check the free space and permissions there, or choose another place"
                         : e instanceof AccessDeniedException
-                                ? "run as the user that owns it: dumps are written with mode 600"
-                                : "look at the disk, and whether the file is still being written";
+                                ? "run as the owner of the file: dumps are written with mode 600"
+                                : "check the disk, and whether the file is still being written";
         String detail = other ? IoReason.of(e) : file + ": " + IoReason.why(e);
         return new ProblemException(
-                Problem.Kind.UNAVAILABLE, "The analysis could not go on", detail, remedy, e);
+                Problem.Kind.UNAVAILABLE, "The analysis failed", detail, remedy, e);
     }
 
     /** A page of the mapped file could not be read: it became shorter, or the disk failed. */
@@ -112,7 +114,7 @@ record DumpProblems(Path file) {
                 Problem.Kind.UNAVAILABLE,
                 "The heap dump changed while it was read",
                 file + ": " + IoReason.why(e),
-                "wait until it is written, then analyse it",
+                "wait until the dump is complete, then analyse it",
                 e);
     }
 

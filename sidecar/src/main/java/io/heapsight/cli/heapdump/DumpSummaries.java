@@ -41,7 +41,7 @@ public final class DumpSummaries implements AutoCloseable {
         return documents;
     }
 
-    /** A file that is neither a dump nor JSON is told for what it is. */
+    /** A file that is neither a dump nor JSON is reported as such. */
     private static boolean isDump(Path file) throws IOException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             return false;

@@ -28,10 +28,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code heapsight explorer-child}: what a sidecar starts to answer questions about a dump that it
- * keeps. Reads the arguments of {@code heapsight heap}, a line of fields that tabs separate for
- * each question, and answers by {@link ChildProtocol}. Ends with its parent, or when it is not
- * asked for a while: nobody pays for an explorer that nobody uses.
+ * {@code heapsight explorer-child}: a child process of the sidecar that answers queries about a
+ * stored dump. Reads the arguments of {@code heapsight heap}, one line of tab-separated fields per
+ * query, and answers by {@link ChildProtocol}. Ends with its parent, or after an idle time, to free
+ * its memory.
  */
 @Command(name = "explorer-child", hidden = true, description = "Started by the sidecar.")
 public final class ExplorerChildCommand implements Callable<Integer> {
@@ -102,7 +102,7 @@ public final class ExplorerChildCommand implements Callable<Integer> {
                                 arguments.revealStrings(),
                                 workDirectory),
                         HeapExplorer.indexOf(file),
-                        "POST /heapdumps/%s/analysis makes it anew."
+                        "POST /heapdumps/%s/analysis creates it again."
                                 .formatted(name.substring(0, name.indexOf('.'))));
         explorer = opened;
         explored = file;
@@ -120,7 +120,7 @@ public final class ExplorerChildCommand implements Callable<Integer> {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "The answer is too long",
-                    "%s, of which the sidecar sends %s at most."
+                    "%s; the sidecar sends at most %s."
                             .formatted(new ByteSize(bytes.size()), new ByteSize(MOST_BYTES)),
                     "Ask for fewer rows (?top=20), or download the dump and run heapsight heap"
                             + " on it.");

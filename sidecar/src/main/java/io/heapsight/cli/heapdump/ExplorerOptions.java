@@ -19,9 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * What a command may use to analyse a dump where it has to, and how one is opened to explore it.
- */
+/** The resources for analysing a dump if necessary, and for opening it for queries. */
 public final class ExplorerOptions {
     @Option(
             names = "--max-memory",
@@ -79,8 +77,7 @@ public final class ExplorerOptions {
 
     private void tellInflated(Console console, Path file) throws IOException {
         console.note(
-                ("heapsight: %s is compressed (%s): it is inflated into %s while this command runs, and"
-                                + " removed after it. To ask more than once, inflate it yourself and name"
+                ("heapsight: %s is compressed (%s): it is decompressed into %s while this command runs, and deleted afterwards. For more than one query, decompress it yourself and name"
                                 + " the result.")
                         .formatted(file, new ByteSize(Files.size(file)), workDirectory));
     }

@@ -17,14 +17,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What one asks of which dump: the arguments of {@code heapsight heap}. */
+/** The arguments of {@code heapsight heap}. */
 final class HeapArguments {
     private static final int MOST_ROWS = 100_000;
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
-    @Parameters(index = "0", paramLabel = "FILE", description = "the heap dump, not compressed")
+    @Parameters(index = "0", paramLabel = "FILE", description = "the uncompressed heap dump")
     private Path file = Path.of("");
 
     @Parameters(
@@ -32,11 +32,12 @@ final class HeapArguments {
             paramLabel = "VIEW",
             description = {
                 "classes, instances CLASS, object 0xADDR, references 0xADDR, referrers 0xADDR,",
-                "path 0xADDR, merged-paths CLASS, dominators [0xADDR]: without address the top of the tree,",
+                "path 0xADDR, merged-paths CLASS, dominators [0xADDR] (default: the top of the"
+                        + " tree),",
                 "packages [PACKAGE], loaders, duplicate-classes, garbage, threads,",
-                "locals NUMBER: of a thread,",
-                "diff FILE: what grew from the dump to a later one,",
-                "secrets: where credentials are, never what they are, or",
+                "locals NUMBER of a thread,",
+                "diff FILE (growth from this dump to a later one),",
+                "secrets (locations of credentials, never their values), or",
                 "query \"class = java.util.HashMap and size > 1000 sort by retained\""
             },
             converter = HeapView.Converter.class)
@@ -54,26 +55,27 @@ final class HeapArguments {
 
     @Option(
             names = "--sort",
-            description = "of classes: retained, bytes, objects or unreachable",
+            description = "for classes: retained, bytes, objects or unreachable",
             defaultValue = "retained")
     private ClassOrder sort = ClassOrder.RETAINED;
 
     @Option(
             names = "--package",
             paramLabel = "NAME",
-            description = "of classes and duplicate-classes: those of a package and below it")
+            description = "for classes and duplicate-classes: only this package and those below it")
     private @Nullable String packageName;
 
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "of path: so many, through other referrers (default: 1)")
+            description = "for path: number of paths, through different referrers (default: 1)")
     private int count = 1;
 
     @Option(
             names = "--weak",
             description =
-                    "of merged-paths: also to objects that soft, weak or phantom references alone hold")
+                    "for merged-paths: include objects held only by soft, weak or phantom"
+                            + " references")
     private boolean weak;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
@@ -89,10 +91,10 @@ final class HeapArguments {
     }
 
     /**
-     * The arguments of a question that comes from outside: it names no files with arguments.
+     * Parses the arguments of an external query, which must not name files with arguments.
      *
-     * @param line options, "--", and what is not to be taken for one
-     * @throws ProblemException when it is no question
+     * @param line options, "--", and words that are not options
+     * @throws ProblemException if it is not a query
      */
     static HeapArguments of(List<String> line) throws ProblemException {
         Question question = new Question();
@@ -105,9 +107,9 @@ final class HeapArguments {
         } catch (CommandLine.ParameterException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "The heap explorer does not understand the question",
+                    "The arguments of the heap explorer are wrong",
                     String.valueOf(e.getMessage()),
-                    "Ask as heapsight heap --help says.",
+                    "See heapsight heap --help.",
                     e);
         }
         return question.arguments;
@@ -131,13 +133,13 @@ final class HeapArguments {
     }
 
     /**
-     * What is asked, checked as far as it can be without the dump.
+     * The query, checked as far as possible without the dump.
      *
-     * @throws CommandLine.ParameterException when it is no question
+     * @throws CommandLine.ParameterException if it is not a query
      */
     HeapQuestion question() {
         if (count < 1) {
-            throw wrong("--count must be 1 at least");
+            throw wrong("--count must be at least 1");
         }
         try {
             return new HeapQuestion(

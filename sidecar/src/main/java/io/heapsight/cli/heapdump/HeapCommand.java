@@ -28,11 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "heap",
         description = {
-            "Explores a heap dump: its classes and objects, what refers to an object, what"
-                    + " dominates it, how a GC root reaches it, what grew from it to a later dump, and"
-                    + " which credentials are in it.",
-            "Answers come from an index beside the dump, FILE.index, which analyze --keep-index"
-                    + " makes; where there is none, or the dump has changed, the dump is analysed"
+            "Explores a heap dump: classes, objects, referrers, dominators, paths from GC roots,"
+                    + " growth to a later dump, and credentials.",
+            "Reads an index beside the dump, FILE.index, which analyze --keep-index creates. If it"
+                    + " is missing or the dump has changed, the dump is analysed"
                     + " first."
         },
         mixinStandardHelpOptions = true)
@@ -46,11 +45,11 @@ public final class HeapCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "of query, merged-paths and secrets: how long it may take (default: 1m)",
+            description = "for query, merged-paths and secrets: timeout (default: 1m)",
             converter = DurationConverter.class)
     private Duration timeout = HeapExplorer.QUERY_LIMIT;
 
-    @Option(names = "--fail-if-found", description = "of secrets: exit code 1 when there are any")
+    @Option(names = "--fail-if-found", description = "for secrets: exit with 1 if any are found")
     private boolean failIfFound;
 
     @Mixin private final ExplorerOptions options = new ExplorerOptions();

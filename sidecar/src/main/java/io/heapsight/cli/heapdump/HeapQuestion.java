@@ -23,14 +23,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A question to the heap explorer, checked as far as it can be without the dump.
+ * A query of the heap explorer, checked as far as possible without the dump.
  *
- * @param what an address (0x…), a class, a number, a query or a second dump, where the view needs
- *     one
+ * @param what an address (0x…), a class, a number, a query or a second dump, if the view needs one
  * @param packageName of classes
- * @param top rows of a list at most
+ * @param top maximum rows of a list
  * @param count of paths
- * @param weak whether merged paths follow soft, weak and phantom references where they must
+ * @param weak whether merged paths follow soft, weak and phantom references if necessary
  */
 record HeapQuestion(
         HeapView view,
@@ -81,16 +80,17 @@ record HeapQuestion(
                 return Long.parseUnsignedLong(text.substring(2), HEX);
             }
         } catch (NumberFormatException _) {
-            // told below
+            // reported below
         }
-        throw new IllegalArgumentException(text + " is no address: 0x and hexadecimal digits");
+        throw new IllegalArgumentException(
+                text + " is not an address: expected 0x and hexadecimal digits");
     }
 
     private static long number(String text) {
         try {
             return Integer.parseUnsignedInt(text) & 0xFFFF_FFFFL;
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(text + " is no number of a thread", e);
+            throw new IllegalArgumentException(text + " is not a thread number", e);
         }
     }
 
@@ -98,7 +98,7 @@ record HeapQuestion(
         return address(what.orElseThrow());
     }
 
-    /** What one dump answers; two of them are compared by who has both. */
+    /** The answer from one dump; the caller compares two dumps. */
     Report ask(HeapExplorer explorer) throws ProblemException {
         return switch (view) {
             case CLASSES -> new ClassListReport(explorer.classes(this::isWanted, order, top));
@@ -120,7 +120,7 @@ record HeapQuestion(
             case DUPLICATE_CLASSES ->
                     new DuplicateClassesReport(explorer.duplicateClasses(this::isWanted, top));
             case SECRETS -> new SecretsReport(explorer.secrets(top));
-            case DIFF -> throw new IllegalStateException("asked of one dump");
+            case DIFF -> throw new IllegalStateException("needs two dumps");
             case THREADS -> new ThreadListReport(explorer.threads(top));
             case LOCALS -> new ThreadStackReport(explorer.stack(number(what.orElseThrow()), top));
             case MERGED_PATHS ->

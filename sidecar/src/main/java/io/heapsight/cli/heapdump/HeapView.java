@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
-/** What the heap explorer can show. */
+/** The views of the heap explorer. */
 enum HeapView {
     CLASSES,
     INSTANCES,

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The command line of {@code analyze} as it mostly is: a file, and options with a plain value, once
- * each. It needs no parser, whose setting up takes as long as reading half a GB. Any other line,
- * and any that is wrong, is for the parser.
+ * The most common command line of {@code analyze}: a file, and options with a plain value, once
+ * each. It needs no parser, whose setup takes as long as reading half a GB. Any other line, and any
+ * invalid line, is left to the parser.
  */
 public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
     private static final String NAME = "analyze";
 
-    /** Empty where the parser is to read the line; it takes what this takes as this does. */
+    /** Empty if the parser must read the line; both parse it in the same way. */
     public static Optional<PlainAnalyzeLine> of(String... arguments) {
         if (arguments.length == 0 || !arguments[0].equals(NAME)) {
             return Optional.empty();

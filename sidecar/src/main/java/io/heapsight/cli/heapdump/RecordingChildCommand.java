@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight recording-child}: what a sidecar starts to summarise a recording that it keeps.
- * Talks to its parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight recording-child}: a child process of the sidecar that summarises a stored
+ * recording. Communicates by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "recording-child", hidden = true, description = "Started by the sidecar.")
 public final class RecordingChildCommand implements Callable<Integer> {
@@ -49,7 +49,7 @@ public final class RecordingChildCommand implements Callable<Integer> {
         try {
             Progress progress = ChildProtocol.progressTo(console.out());
             RecordingSummary summary = SummaryReader.read(file, progress);
-            keep(summary); // whatever becomes of the verdicts
+            keep(summary); // stored even if the verdicts fail
             keep(summary.with(VerdictReader.read(file, summary, progress)));
             return ExitCode.DONE;
         } catch (ProblemException e) {

@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redact",
         description = {
-            "Writes a heap dump again without its data.",
-            "The same objects, references and sizes, but all primitive fields and arrays (and with"
-                    + " them the text of strings) are zero. Names of classes, fields, methods and"
-                    + " threads stay. Reads .hprof and .hprof.gz; what it writes is not compressed."
+            "Writes a copy of a heap dump without its data.",
+            "Objects, references and sizes stay; all primitive fields and arrays, and so the text"
+                    + " of strings, are zeroed. Names of classes, fields, methods and threads stay."
+                    + " Reads .hprof and .hprof.gz; writes an uncompressed dump."
         },
         mixinStandardHelpOptions = true)
 public final class RedactCommand implements Callable<Integer> {
@@ -43,7 +43,7 @@ public final class RedactCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             required = true,
             paramLabel = "FILE",
-            description = "where to write; a pipe or /dev/stdout, too")
+            description = "output file, pipe or /dev/stdout")
     private Path output = Path.of("");
 
     @Option(names = "--force", description = "overwrite an existing file")
@@ -53,7 +53,8 @@ public final class RedactCommand implements Callable<Integer> {
             names = "--work-dir",
             paramLabel = "DIR",
             description =
-                    "where a compressed dump is inflated (default: the system's directory for temporary files)")
+                    "directory to decompress a dump into (default: the system's directory for"
+                            + " temporary files)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
     public RedactCommand(Console console) {
@@ -72,7 +73,7 @@ public final class RedactCommand implements Callable<Integer> {
             target.keep();
         }
         console.note(
-                "%s: %s without its data, all of it zeroed but names of classes, fields, methods and threads."
+                "%s: %s, all data zeroed except names of classes, fields, methods and threads."
                         .formatted(output, file));
         return ExitCode.DONE;
     }
@@ -85,7 +86,7 @@ public final class RedactCommand implements Callable<Integer> {
         }
     }
 
-    /** Gives back what is wrong with the dump. */
+    /** Reports faults of the dump. */
     private List<String> redact(OutputFile target, Progress progress, CancelSignal cancel)
             throws IOException, ProblemException {
         long fileBytes = Files.size(file);
@@ -109,10 +110,10 @@ public final class RedactCommand implements Callable<Integer> {
         if (usable < bytes) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "No room for the redacted dump",
-                    "it needs %s where %s is to be, which has %s"
+                    "Not enough space for the redacted dump",
+                    "it needs %s; the file system of %s has %s free"
                             .formatted(new ByteSize(bytes), output, new ByteSize(usable)),
-                    "name a file where there is more room");
+                    "name a file on a file system with more free space");
         }
     }
 }

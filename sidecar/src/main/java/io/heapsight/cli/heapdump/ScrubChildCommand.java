@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight scrub-child}: how the sidecar scrubs a recording, outside of its own memory.
- * Talks to its parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight scrub-child}: scrubs a recording in a child process of the sidecar. Communicates
+ * by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "scrub-child", hidden = true, description = "Started by the sidecar.")
 public final class ScrubChildCommand implements Callable<Integer> {

@@ -36,8 +36,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight store-child}: what a sidecar starts to store evidence. Talks to its parent by
- * {@link ChildProtocol}, and ends with it. Its credentials are its environment's, none an argument.
+ * {@code heapsight store-child}: a child process of the sidecar that uploads evidence. Communicates
+ * by {@link ChildProtocol}, and ends with its parent. Its credentials come from its environment,
+ * never from arguments.
  */
 @Command(name = "store-child", hidden = true, description = "Started by the sidecar.")
 public final class StoreChildCommand implements Callable<Integer> {
@@ -149,7 +150,7 @@ public final class StoreChildCommand implements Callable<Integer> {
                 new CancelSignal());
     }
 
-    /** By way of a file: what is scrubbed is written back and forth. */
+    /** Uses a temporary file: scrubbing seeks back and forth. */
     private void scrub(Path recording, OutputStream out) throws IOException, ProblemException {
         Path copy = file.resolveSibling(file.getFileName() + ".scrubbed" + DurableFiles.PART);
         Files.deleteIfExists(copy);
@@ -168,9 +169,9 @@ public final class StoreChildCommand implements Callable<Integer> {
     private static Problem unreadable(IOException e) {
         return new Problem(
                 Problem.Kind.GONE,
-                "What is to be stored can't be read",
+                "The file to upload can't be read",
                 IoReason.of(e),
-                "It was removed meanwhile, by a caller or by the quota; or HEAPSIGHT_DATA_DIR has"
+                "It was deleted by a request or by the quota; or HEAPSIGHT_DATA_DIR has"
                         + " no room.");
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The commands that read heap dumps, among them those that a sidecar starts as child processes. */
+/** The commands that read heap dumps, including child processes of the sidecar. */
 @NullMarked
 package io.heapsight.cli.heapdump;
 

@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "doctor",
         description = {
-            "Says what works on a target, what doesn't, why, and which line to change.",
-            "Sends no signal. Exit code 1 when something doesn't work that the configuration"
-                    + " (HEAPSIGHT_… environment variables) asks for."
+            "Shows what works on a target, what doesn't, why, and which line to change.",
+            "Sends no signal. Exits with 1 if a feature that the configuration (HEAPSIGHT_…"
+                    + " environment variables) enables does not work."
         },
         mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {

@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "dump",
         description = {
             "Takes a heap dump: the target is paused while it writes.",
-            "It writes straight into FILE where it may, else into its own file system, from where"
-                    + " the dump is copied and removed."
+            "The target writes to FILE if it can, else into its own file system, from which the"
+                    + " dump is copied and then deleted."
         },
         mixinStandardHelpOptions = true)
 public final class DumpCommand implements Callable<Integer> {
@@ -47,7 +47,7 @@ public final class DumpCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             paramLabel = "FILE",
             required = true,
-            description = "where to write the dump; a pipe or /dev/stdout, too")
+            description = "output file, pipe or /dev/stdout")
     private Path output = Path.of("");
 
     @Option(names = "--force", description = "overwrite an existing file")
@@ -56,19 +56,19 @@ public final class DumpCommand implements Callable<Integer> {
     @Option(names = "--live", description = "reachable objects only: runs a full GC first")
     private boolean live;
 
-    @Option(names = "--gzip", description = "compressed, by the target where its JDK can")
+    @Option(names = "--gzip", description = "compress; the target does so if its JDK can")
     private boolean gzip;
 
     @Option(
             names = "--dump-dir",
             paramLabel = "DIR",
-            description = "a folder in the target, should it not be able to write into FILE")
+            description = "a folder in the target, used if the target cannot write to FILE")
     private @Nullable String dumpDir;
 
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            description = "how long the target may take (default: 10m)",
+            description = "timeout for the target (default: 10m)",
             converter = DurationConverter.class,
             defaultValue = "10m")
     private Duration timeout = Duration.ofMinutes(10);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "garbage",
         description = {
-            "Shows unreachable objects by class without a dump: all objects minus the live ones.",
+            "Shows unreachable objects by class without a dump: all objects minus live objects.",
             "Runs one full GC in the target."
         },
         mixinStandardHelpOptions = true)

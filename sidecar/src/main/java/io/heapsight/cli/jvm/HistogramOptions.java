@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code histogram} and {@code garbage} have in common. */
+/** The common options of {@code histogram} and {@code garbage}. */
 final class HistogramOptions {
     private static final int KEPT = 2;
 
@@ -34,7 +34,7 @@ final class HistogramOptions {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            description = "how long the target may take (default: 60s)",
+            description = "timeout for the target (default: 60s)",
             converter = DurationConverter.class,
             defaultValue = "60s")
     private Duration timeout = Duration.ofMinutes(1);
@@ -47,7 +47,7 @@ final class HistogramOptions {
         return top == null ? Integer.MAX_VALUE : top;
     }
 
-    /** Takes histograms for one command: no rate bound, and no audit but the user's shell. */
+    /** Takes histograms for one command, without rate limit and audit log. */
     Histograms service() {
         EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(silent);

@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "jfr",
         description = {
-            "Records with the JVM's own Flight Recorder, and fetches the recording.",
-            "The target writes into its own file system, from where it is copied and removed."
+            "Records with the JVM's Flight Recorder, and fetches the recording.",
+            "The target writes into its own file system, from which the recording is copied and"
+                    + " then deleted."
         },
         mixinStandardHelpOptions = true)
 public final class JfrCommand implements Callable<Integer> {
@@ -58,14 +59,14 @@ public final class JfrCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "DURATION",
-            description = "how long it records, 1s to 1h (default: 60s)",
+            description = "length of the recording, 1s to 1h (default: 60s)",
             converter = DurationConverter.class)
     private Duration duration = Duration.ofSeconds(60);
 
     @Option(
             names = {"--output", "-o"},
             paramLabel = "FILE",
-            description = "where to write the recording; a pipe or /dev/stdout, too")
+            description = "output file, pipe or /dev/stdout")
     private @Nullable Path output;
 
     @Option(names = "--force", description = "overwrite an existing file")
@@ -75,21 +76,23 @@ public final class JfrCommand implements Callable<Integer> {
             names = "--settings",
             paramLabel = "NAME|FILE",
             description =
-                    "which of the JDK's settings: profile or default; or a document of your own:"
-                            + " a path that ends with .jfc or has a slash (default: profile)")
+                    "settings of the JDK, profile or default, or your own document: a path that"
+                            + " ends with .jfc or contains a slash (default: profile)")
     private String settings = "profile";
 
     @Option(
             names = "--paths",
             description =
-                    "look for what holds the old objects that were sampled: this pauses the"
-                            + " target at the end, while it walks its heap")
+                    "record paths from GC roots to sampled old objects: pauses the target at the"
+                            + " end while it walks its heap")
     private boolean paths;
 
     @Option(
             names = "--dump-dir",
             paramLabel = "DIR",
-            description = "the folder in the target to write into (default: one that has room)")
+            description =
+                    "the folder in the target to write into (default: one with enough free"
+                            + " space)")
     private @Nullable String dumpDir;
 
     public JfrCommand(LocalTargets targets, Console console) {
@@ -133,7 +136,7 @@ public final class JfrCommand implements Callable<Integer> {
                         Problem.Kind.BAD_REQUEST,
                         "The settings could not be read",
                         "%s: %s.".formatted(file, IoReason.why(e)),
-                        "Name a .jfc document that can be read.",
+                        "Name a readable .jfc document.",
                         e);
             }
         }

@@ -19,9 +19,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "scrub",
         description = {
-            "Writes a recording again without command lines, system properties and environment.",
-            "Names of classes, methods, threads, files and hosts stay, and the messages of"
-                    + " exceptions where they were recorded."
+            "Writes a copy of a recording without command lines, system properties and"
+                    + " environment.",
+            "Names of classes, methods, threads, files and hosts stay, and so do recorded exception"
+                    + " messages."
         },
         mixinStandardHelpOptions = true)
 public final class JfrScrubCommand implements Callable<Integer> {
@@ -34,7 +35,7 @@ public final class JfrScrubCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             required = true,
             paramLabel = "FILE",
-            description = "where to write; a pipe or /dev/stdout, too")
+            description = "output file, pipe or /dev/stdout")
     private Path output = Path.of("");
 
     @Option(names = "--force", description = "overwrite an existing file")

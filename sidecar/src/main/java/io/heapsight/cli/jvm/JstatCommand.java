@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code heapsight jstat}: takes its words as jstat does, {@code -gcutil} as well as {@code
+ * {@code heapsight jstat}: accepts the arguments of jstat, {@code -gcutil} as well as {@code
  * gcutil}.
  */
 @Command(
@@ -79,7 +79,7 @@ public final class JstatCommand implements Callable<Integer> {
                 rest.isEmpty() ? Optional.empty() : Optional.of(interval(rest.removeFirst()));
         long count = rest.isEmpty() ? Long.MAX_VALUE : count(rest.removeFirst());
         if (!rest.isEmpty()) {
-            throw usage("one word too many: " + rest.getFirst());
+            throw usage("unexpected argument: " + rest.getFirst());
         }
         try (TargetConnection connection = targets.connect(target)) {
             TargetCounters counters = new TargetCounters(connection, COMMAND_TIMEOUT);

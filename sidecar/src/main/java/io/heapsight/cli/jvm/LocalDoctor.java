@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Says what works of what a configuration asks for, on the targets that this process can see. */
+/** Checks the configured features on the targets that this process can see. */
 public final class LocalDoctor {
     private static final long LOOK_EVERY_MILLIS = 500;
 
@@ -69,7 +69,7 @@ public final class LocalDoctor {
                 RequestedFeatures.of(keys(config), config.triggers().rules()));
     }
 
-    /** What asks for a feature by itself. */
+    /** Keys that enable a feature by themselves. */
     private static Map<Feature, String> keys(SidecarConfig config) {
         Map<Feature, String> keys = new EnumMap<>(Feature.class);
         config.histograms()
@@ -91,21 +91,21 @@ public final class LocalDoctor {
     }
 
     /**
-     * Looks at the target that is followed; where none is, at the one that is meant.
+     * Checks the followed target or, if there is none, the selected one.
      *
-     * @param writes whether the store is checked by writing an object to it
+     * @param writes whether to check the store by writing an object to it
      */
     public Diagnosis examine(Optional<TargetConnection> followed, boolean writes) {
         Diagnosis diagnosis = followed.map(doctor::examine).orElseGet(this::examineMeant);
         return writes ? withStore(diagnosis) : diagnosis;
     }
 
-    /** Looks at the target that is meant; says what to do where there is none. */
+    /** Checks the selected target; gives a remedy if there is none. */
     public Diagnosis examine() {
         return withStore(examineMeant());
     }
 
-    /** Only for those who ask: it writes to the store. */
+    /** Only on request: it writes to the store. */
     private Diagnosis withStore(Diagnosis diagnosis) {
         if (store.isEmpty()) {
             return diagnosis;
@@ -140,14 +140,14 @@ public final class LocalDoctor {
         }
     }
 
-    /** Logs that no target is in sight, where that is so. */
+    /** Logs that no target is visible, if so. */
     public void reportAbsence(EventLog log) {
         if (!targets.sees(selector)) {
             new DoctorEvents(log).write(examineMeant());
         }
     }
 
-    /** Logs what works on a target that has just come, once its JVM has started. */
+    /** Logs what works on a new target, once its JVM has started. */
     public void report(TargetConnection target, EventLog log) {
         try {
             while (target.alive() && isStarting(target)) {

@@ -50,7 +50,7 @@ public final class LocalTargets {
         return connector.connect(selector.one(inSight));
     }
 
-    /** Tells a process that is there, but no JVM, from one that is not in sight. */
+    /** Distinguishes an existing process that is not a JVM from one that is not visible. */
     private void checkIsNoOther(int pid) throws ProblemException {
         String name;
         try {
@@ -61,8 +61,8 @@ public final class LocalTargets {
         throw new ProblemException(
                 Problem.Kind.NOT_FOUND,
                 "The process is not a JVM",
-                "Process %d (%s) runs, but is no JVM, or is heapsight itself.".formatted(pid, name),
-                "heapsight targets lists the JVMs in sight.");
+                "Process %d (%s) is not a JVM, or is heapsight itself.".formatted(pid, name),
+                "heapsight targets lists the visible JVMs.");
     }
 
     /** Whether a target that is meant can be seen. */
@@ -74,7 +74,7 @@ public final class LocalTargets {
         }
     }
 
-    /** Every JVM in sight, and what works on it; sends no signal. */
+    /** Every visible JVM, and what works on it; sends no signal. */
     public TargetsReport report() throws ProblemException {
         List<TargetsReport.Row> rows = new ArrayList<>();
         for (TargetJvm jvm : find()) {

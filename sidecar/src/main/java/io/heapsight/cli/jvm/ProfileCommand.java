@@ -43,9 +43,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "profile",
         description = {
-            "Profiles a JVM with async-profiler: a flame graph of where CPU time goes, what"
-                    + " allocates, who waits for locks, or where threads are.",
-            "Loads native code into the target, which stays in it until its end; its files are"
+            "Profiles a JVM with async-profiler: a flame graph of CPU time, allocation, lock"
+                    + " contention or wall-clock time.",
+            "Loads native code into the target, where it stays until the target ends; its files are"
                     + " removed."
         },
         mixinStandardHelpOptions = true)
@@ -67,7 +67,7 @@ public final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "DURATION",
-            description = "how long (default: 30s)",
+            description = "length of the profile (default: 30s)",
             converter = DurationConverter.class)
     private Duration duration = Duration.ofSeconds(30);
 
@@ -75,7 +75,7 @@ public final class ProfileCommand implements Callable<Integer> {
             names = {"--output", "-o"},
             paramLabel = "FILE",
             description =
-                    "where to write the profile: a flame graph (.html), collapsed stacks"
+                    "output file: a flame graph (.html), collapsed stacks"
                             + " (.collapsed, .txt), the recording (.jfr), or pprof (.pb.gz)")
     private @Nullable Path output;
 
@@ -84,14 +84,14 @@ public final class ProfileCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            description = "text or json: how the methods with most of it are printed",
+            description = "format of the list of top methods: text or json",
             defaultValue = "text")
     private Format format = Format.TEXT;
 
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            description = "how long the target may take for a command (default: 60s)",
+            description = "timeout for a command in the target (default: 60s)",
             converter = DurationConverter.class)
     private Duration timeout = Duration.ofMinutes(1);
 
@@ -150,8 +150,7 @@ public final class ProfileCommand implements Callable<Integer> {
         String id = Instant.now().toEpochMilli() + "-" + target.jvm().nsPid();
         try (ProgressLine progress = ProgressLine.on(console)) {
             CaptureListener listener =
-                    new CaptureListener(
-                            () -> progress.at("the target is profiled", 0, 0), progress);
+                    new CaptureListener(() -> progress.at("profiling", 0, 0), progress);
             profiler.profile(target, request, id, into, listener, cancel);
         }
     }

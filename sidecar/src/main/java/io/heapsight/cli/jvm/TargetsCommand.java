@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** {@code heapsight targets}. */
 @Command(
         name = "targets",
-        description = "Lists the JVMs in sight, and what works on each. Sends no signal.",
+        description = "Lists the visible JVMs, and what works on each. Sends no signal.",
         mixinStandardHelpOptions = true)
 public final class TargetsCommand implements Callable<Integer> {
     private final LocalTargets targets;

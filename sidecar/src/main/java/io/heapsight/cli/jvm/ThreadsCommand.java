@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "threads",
         description = {
-            "Shows what threads do, as jcmd Thread.print -l does: deadlocks, threads that are"
-                    + " stuck over several dumps, groups of equal stacks."
+            "Shows threads, as jcmd Thread.print -l: deadlocks, threads that are stuck over several"
+                    + " dumps, groups of equal stacks."
         },
         mixinStandardHelpOptions = true)
 public final class ThreadsCommand implements Callable<Integer> {
@@ -47,13 +47,13 @@ public final class ThreadsCommand implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "how many dumps, to see which threads are stuck (default: 1)")
+            description = "number of dumps; several show which threads are stuck (default: 1)")
     private int count = 1;
 
     @Option(
             names = "--interval",
             paramLabel = "DURATION",
-            description = "from one dump to the next (default: 5s)",
+            description = "time between two dumps (default: 5s)",
             converter = DurationConverter.class)
     private Duration interval = Duration.ofSeconds(5);
 
@@ -63,7 +63,7 @@ public final class ThreadsCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            description = "how long the target may take (default: 60s)",
+            description = "timeout for the target (default: 60s)",
             converter = DurationConverter.class)
     private Duration timeout = Duration.ofMinutes(1);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The commands that work on a JVM in sight without a sidecar. */
+/** The commands that work on a visible JVM without a sidecar. */
 @NullMarked
 package io.heapsight.cli.jvm;
 

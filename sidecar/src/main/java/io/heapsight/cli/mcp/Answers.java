@@ -10,11 +10,11 @@ import java.util.Map;
 @FunctionalInterface
 interface Answers {
     /**
-     * Answers.
+     * Answers a call.
      *
-     * @param arguments checked, without those of the answer's form
+     * @param arguments checked, without format parameters
      * @param format text or JSON
-     * @return the document, as the API or the command line has it
+     * @return the document of the API or the command line
      */
     String answer(Tool tool, Map<String, String> arguments, Format format)
             throws IOException, ProblemException;

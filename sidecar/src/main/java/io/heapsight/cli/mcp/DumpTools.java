@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What is asked of a heap dump, one that a sidecar keeps or a file. */
+/** The tools for heap dumps, stored in a sidecar or in a file. */
 final class DumpTools {
     private static final String ADDRESS_PATTERN = "0x[0-9a-fA-F]{1,16}";
     private static final String ADDRESS_EXPECTED = "an address, such as 0xc0001230";
@@ -23,7 +23,7 @@ final class DumpTools {
                     "of",
                     ADDRESS_PATTERN,
                     ADDRESS_EXPECTED,
-                    "the object that dominates; without it the top of the tree");
+                    "the dominating object; default: the top of the tree");
     private static final Parameter<String> CLASS =
             Parameter.text(
                             "class",
@@ -46,21 +46,22 @@ final class DumpTools {
                     "package",
                     NAME_PATTERN,
                     "such as com.acme",
-                    "only its classes and those below");
+                    "only classes of this package and below");
     private static final Parameter<String> SORT =
             Parameter.choice(
                             "sort",
                             Stream.of(ClassOrder.values())
                                     .map(order -> order.name().toLowerCase(Locale.ROOT))
                                     .toList(),
-                            "by which figure, most first")
+                            "sort order, largest first")
                     .or("retained");
     private static final Parameter<Integer> TOP =
-            Parameter.integer("top", 1, 1000, "how many rows").or(20);
+            Parameter.integer("top", 1, 1000, "number of rows").or(20);
     private static final Parameter<Integer> COUNT =
-            Parameter.integer("count", 1, 100, "how many paths, through other referrers").or(1);
+            Parameter.integer("count", 1, 100, "number of paths, through different referrers")
+                    .or(1);
     private static final Parameter<Boolean> WEAK =
-            Parameter.bool("weak", "also where soft, weak or phantom references alone lead")
+            Parameter.bool("weak", "include objects held only by soft, weak or phantom references")
                     .or(false);
 
     private static final String LANGUAGE =
@@ -75,25 +76,25 @@ final class DumpTools {
             List.of(
                     new Tool(
                             "heapdumps",
-                            "Heap dumps that are kept",
-                            "The heap dumps that the sidecar keeps, with their ids, and whether each"
-                                    + " has a summary and an index.",
+                            "Stored heap dumps",
+                            "Lists the stored heap dumps with their ids, and whether each has a"
+                                    + " summary and an index.",
                             new Tool.Endpoint(Method.GET, "/heapdumps"),
                             Optional.empty(),
                             Optional.empty(),
                             ToolList.withForm()),
                     tool(
                             "heap_summary",
-                            "What a heap dump tells",
-                            "What a heap dump tells: leak suspects with what holds them, what to do,"
-                                    + " what is garbage, the objects and classes that retain most,"
-                                    + " waste. Ask this of a dump first.",
+                            "Summary of a heap dump",
+                            "Summarises a heap dump: leak suspects with their holders and"
+                                    + " remedies, garbage, the objects and classes with the"
+                                    + " largest retained size, waste. Call this first for a dump.",
                             whole(Tool.View.SUMMARY),
                             "summary"),
                     tool(
                             "heap_classes",
                             "Classes of a heap dump",
-                            "Objects, bytes and retained bytes by class.",
+                            "Lists objects, bytes and retained bytes by class.",
                             whole("classes"),
                             "classes",
                             SORT,
@@ -101,8 +102,9 @@ final class DumpTools {
                             TOP),
                     tool(
                             "heap_instances",
-                            "Objects of a class",
-                            "The objects of a class, those that retain most first, with addresses.",
+                            "Instances of a class",
+                            "Lists the instances of a class with their addresses, largest retained"
+                                    + " size first.",
                             of("instances", CLASS),
                             "classes/{class}/instances",
                             CLASS,
@@ -110,32 +112,34 @@ final class DumpTools {
                     tool(
                             "heap_object",
                             "One object",
-                            "An object: its fields with their values or addresses, its dominator,"
-                                    + " shallow and retained bytes. The text of strings is not shown, unless the sidecar"
+                            "Shows an object: its fields with values or addresses, its dominator,"
+                                    + " shallow and retained bytes. The text of strings is not"
+                                    + " shown, unless the sidecar"
                                     + " reveals it.",
                             of("object", ADDRESS),
                             "objects/{address}",
                             ADDRESS),
                     tool(
                             "heap_references",
-                            "What an object refers to",
-                            "What an object refers to, by field or element: the way down.",
+                            "References of an object",
+                            "Lists the objects that an object refers to, by field or element.",
                             of("references", ADDRESS),
                             "objects/{address}/references",
                             ADDRESS,
                             TOP),
                     tool(
                             "heap_referrers",
-                            "What refers to an object",
-                            "What refers to an object, by field or element: the way up.",
+                            "Referrers of an object",
+                            "Lists the objects that refer to an object, by field or element.",
                             of("referrers", ADDRESS),
                             "objects/{address}/referrers",
                             ADDRESS,
                             TOP),
                     tool(
                             "heap_path_to_root",
-                            "Why an object lives",
-                            "The shortest paths of references from GC roots to an object: why it is"
+                            "Paths from GC roots to an object",
+                            "Shows the shortest reference paths from GC roots to an object: why it"
+                                    + " is"
                                     + " not collected.",
                             of("path", ADDRESS),
                             "objects/{address}/path-to-root",
@@ -143,9 +147,10 @@ final class DumpTools {
                             COUNT),
                     tool(
                             "heap_merged_paths",
-                            "Why the objects of a class live",
-                            "The shortest paths from GC roots to all objects of a class, merged into"
-                                    + " a tree: what holds most of them. Reads the whole dump.",
+                            "Paths from GC roots to a class",
+                            "Merges the shortest paths from GC roots to all instances of a class"
+                                    + " into a tree that shows what holds most of them. Reads the"
+                                    + " whole dump.",
                             of("merged-paths", CLASS),
                             "classes/{class}/merged-paths",
                             CLASS,
@@ -154,8 +159,9 @@ final class DumpTools {
                     tool(
                             "heap_dominators",
                             "The dominator tree",
-                            "What would be collected if an object were: one level of the dominator"
-                                    + " tree, those that retain most first.",
+                            "Shows one level of the dominator tree, largest retained size first:"
+                                    + " the objects that would be collected together with an"
+                                    + " object.",
                             of("dominators", OF),
                             "dominators",
                             OF,
@@ -163,7 +169,7 @@ final class DumpTools {
                     tool(
                             "heap_query",
                             "Objects by conditions",
-                            "Objects for which conditions hold, or sums over them." + LANGUAGE,
+                            "Lists objects that match conditions, or sums over them." + LANGUAGE,
                             of("query", QUERY),
                             "query",
                             QUERY,
@@ -171,8 +177,8 @@ final class DumpTools {
                     tool(
                             "heap_packages",
                             "The top of the dominator tree by package",
-                            "What the packages of the program retain, one level of names at a time:"
-                                    + " without package the top.",
+                            "Shows the retained size of packages, one level of names at a time;"
+                                    + " default: the top level.",
                             of("packages", PACKAGE),
                             "packages",
                             PACKAGE,
@@ -180,38 +186,39 @@ final class DumpTools {
                     tool(
                             "heap_loaders",
                             "Class loaders of a heap dump",
-                            "Class loaders with their classes and what these hold and retain: which"
-                                    + " of them leak.",
+                            "Lists class loaders with their classes, instances and retained size:"
+                                    + " shows loaders that leak.",
                             whole("loaders"),
                             "loaders",
                             TOP),
                     tool(
                             "heap_secrets",
-                            "Which credentials a heap dump holds",
-                            "Which credentials are in a heap dump, how many, and in which field or map;"
-                                    + " never what they are. Reads the whole dump.",
+                            "Credentials in a heap dump",
+                            "Counts credentials in a heap dump by kind, field or map; never shows"
+                                    + " their values. Reads the whole dump.",
                             whole("secrets"),
                             "secrets",
                             TOP),
                     tool(
                             "heap_garbage",
-                            "What hung together before it died",
-                            "Garbage by the class of its roots, which no other garbage refers to, with"
-                                    + " all that hangs below them.",
+                            "Garbage by its roots",
+                            "Groups garbage by the class of its roots (objects that no other"
+                                    + " garbage refers to), with everything reachable from them.",
                             whole("garbage"),
                             "garbage/roots",
                             TOP),
                     tool(
                             "heap_threads",
                             "Threads of a heap dump",
-                            "Threads by what they retain, with their numbers and names.",
+                            "Lists threads by retained size, with numbers and names.",
                             whole("threads"),
                             "threads",
                             TOP),
                     tool(
                             "heap_locals",
                             "The stack of a thread",
-                            "The stack of a thread, frame by frame, with the objects that each refers"
+                            "Shows the stack of a thread, frame by frame, with the objects that"
+                                    + " each frame refers"
                                     + " to.",
                             of("locals", NUMBER),
                             "threads/{number}/locals",

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
         description = {
             "Answers an assistant's questions by the Model Context Protocol, on standard input and"
                     + " output.",
-            "They are asked of a sidecar, or with --file of a heap dump; docs/mcp.md lists them."
-                    + " Those that the target notices are not offered without --allow-costly."
+            "They query a sidecar or, with --file, a heap dump; docs/mcp.md lists them. Tools that"
+                    + " affect the target need --allow-costly."
         },
         mixinStandardHelpOptions = true)
 public final class McpCommand implements Callable<Integer> {
@@ -33,7 +33,7 @@ public final class McpCommand implements Callable<Integer> {
     @Option(
             names = "--file",
             paramLabel = "FILE",
-            description = "a heap dump that is asked in place of a sidecar")
+            description = "a heap dump to query instead of a sidecar")
     private @Nullable Path file;
 
     @Option(
@@ -78,10 +78,10 @@ public final class McpCommand implements Callable<Integer> {
     private static Problem notHere() {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
-                "No assistant can be answered here",
-                "What speaks the Model Context Protocol is not in the image, but in the archives"
-                        + " of a release and in a checkout.",
-                "Run heapsight mcp on your machine, beside a port that is forwarded (kubectl"
-                        + " port-forward POD 9404), or with --file.");
+                "The MCP server is not available here",
+                "The image does not contain the Model Context Protocol server; release archives"
+                        + " and a checkout do.",
+                "Run heapsight mcp on your machine with a forwarded port (kubectl port-forward"
+                        + " POD 9404), or with --file.");
     }
 }

@@ -37,7 +37,7 @@ final class SidecarAnswers implements Answers {
             throw new ProblemException(
                     Problem.Kind.PAYLOAD_TOO_LARGE,
                     "The answer is too long",
-                    "It has more than " + new ByteSize(MOST_BYTES) + ".",
+                    "It exceeds " + new ByteSize(MOST_BYTES) + ".",
                     "Ask for fewer rows.");
         }
         String text = answer.toString(StandardCharsets.UTF_8);

@@ -9,112 +9,119 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What a sidecar is asked of the JVMs that it follows, and of what it keeps of them. */
+/** The tools of a sidecar for its JVMs and stored data. */
 final class TargetTools {
     private static final Parameter<Integer> CLASSES =
-            Parameter.integer("top", 1, 100_000, "how many classes").or(50);
+            Parameter.integer("top", 1, 100_000, "number of classes").or(50);
 
     private static final String STANDSTILL =
             "the target is paused while the JVM counts its objects";
 
     private static final Parameter<String> POSTMORTEM =
-            Parameter.text("id", KeptFile.ID_PATTERN, "an id of postmortems", "which").asNeeded();
+            Parameter.text("id", KeptFile.ID_PATTERN, "an id from postmortems", "which").asNeeded();
     private static final Parameter<Boolean> LIVE =
             Parameter.bool("live", "reachable objects only: runs a full GC first").or(false);
     private static final Parameter<Integer> SECONDS =
-            Parameter.integer("seconds", 1, 300, "between the two histograms; without it 60");
+            Parameter.integer("seconds", 1, 300, "seconds between the two histograms; default: 60");
     private static final Parameter<String> BASE =
             Parameter.text(
                     "base",
                     "h[0-9]{1,9}",
-                    "an id such as h1; a wrong one is answered with those that are kept",
-                    "an earlier histogram to compare with, in place of taking two now");
+                    "an id such as h1; an unknown id returns the list of stored ones",
+                    "an earlier histogram to compare with, instead of taking two now");
     private static final Parameter<Integer> COUNT =
-            Parameter.integer("count", 1, 10, "how many dumps, to see who is stuck").or(1);
+            Parameter.integer(
+                            "count", 1, 10, "number of dumps; several show which threads are stuck")
+                    .or(1);
     private static final Parameter<Duration> INTERVAL =
             Parameter.duration(
                     "interval",
                     "([1-9]|[12][0-9]|30)s",
                     "1s to 30s",
-                    "from one dump to the next; without it 5s");
+                    "time between two dumps; default: 5s");
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
                             List.of("interval", "exact"),
-                            "exact: also has the JVM count its garbage, which takes a full GC")
+                            "exact: the JVM also counts its garbage, which runs a full GC")
                     .or("interval");
 
     static final List<Tool> ALL =
             List.of(
                     get(
                             "targets",
-                            "JVMs in sight",
-                            "The JVMs that the sidecar can see: pid, JDK, collector, main class,"
-                                    + " and what works on each.",
+                            "visible JVMs",
+                            "Lists the JVMs that the sidecar can see: pid, JDK, collector, main"
+                                    + " class, and what works on each.",
                             "/targets"),
                     get(
                             "doctor",
                             "What works on a target",
-                            "What works on the target, what doesn't, why, and which line of YAML,"
-                                    + " task definition or docker command mends it.",
+                            "Shows what works on the target, what doesn't, why, and which line of"
+                                    + " YAML, task definition or docker command fixes it.",
                             "/doctor",
                             ToolList.TARGET),
                     get(
                             "memory",
-                            "Where the memory is",
-                            "Where the process's resident memory is (heap, metaspace, code, stacks,"
-                                    + " buffers, malloc), against the container's limit, and whether"
-                                    + " and when that will be reached. Asks the JVM a question that"
+                            "Memory breakdown",
+                            "Breaks down the resident memory of the process (heap, metaspace, code,"
+                                    + " stacks, buffers, malloc) against the container's limit, and"
+                                    + " forecasts when that is reached. Runs a command in the JVM"
+                                    + " that"
                                     + " pauses nothing.",
                             "/memory",
                             ToolList.TARGET),
                     get(
                             "advice",
                             "What to change",
-                            "What the measurements of the last hour suggest about the container's"
-                                    + " limits, heap size, metaspace, collector and parallel jobs, and"
-                                    + " how sure that is. Asks the JVM for its flags; pauses nothing.",
+                            "Suggests container limits, heap size, metaspace, collector and"
+                                    + " parallel jobs from the measurements of the last hour, with"
+                                    + " a certainty. Reads the flags of the JVM; pauses nothing.",
                             "/advice",
                             ToolList.TARGET),
                     get(
                             "gcutil",
                             "GC at a glance",
-                            "The columns of jstat -gcutil now: per cent used of survivors, eden,"
-                                    + " old, metaspace; collections and their seconds.",
+                            "Shows the current columns of jstat -gcutil: percent used of"
+                                    + " survivors, eden, old, metaspace; collections and their"
+                                    + " seconds.",
                             "/gcutil",
                             ToolList.TARGET),
                     get(
                             "postmortems",
                             "Targets that died",
-                            "Targets that died, when and why: OOM kill, crash, SIGTERM and others.",
+                            "Lists targets that died, when and why: OOM kill, crash, SIGTERM and"
+                                    + " others.",
                             "/postmortems"),
                     get(
                             "postmortem",
                             "One post-mortem",
-                            "What was known when a target died: the evidence of why, its last"
+                            "Shows the evidence about the death of a target: the reason, its last"
                                     + " samples, its last histogram.",
                             "/postmortems/{id}",
                             POSTMORTEM),
-                    get("runs", "Recorded runs", "The runs that are kept, by name.", "/runs"),
+                    get("runs", "Recorded runs", "Lists the stored runs by name.", "/runs"),
                     get(
                             "compare",
                             "Two arms of runs",
-                            "Compares two arms of recorded runs figure by figure, with a verdict"
-                                    + " for each that tells a difference from noise.",
+                            "Compares two arms of recorded runs metric by metric, with a verdict"
+                                    + " for each that separates a difference from noise.",
                             "/compare",
-                            arm("base", "what is compared with"),
-                            arm("candidate", "what is judged"),
-                            Parameter.integer("top", 1, 1000, "how many classes").or(20)),
+                            arm("base", "the arm or run to compare with"),
+                            arm("candidate", "the arm or run to judge"),
+                            Parameter.integer("top", 1, 1000, "number of classes").or(20)),
                     get(
                             "jobs",
                             "Long work",
-                            "Heap dumps and analyses that run, how far they are, and how the last"
+                            "Lists running heap dumps and analyses with their progress, and how the"
+                                    + " last"
                                     + " ones ended.",
                             "/jobs"),
                     costly(
                             "histogram",
                             "Class histogram",
-                            "Instances and bytes by class of the running JVM, largest first.",
+                            "Counts instances and bytes by class of the running JVM, largest"
+                                    + " first.",
                             new Tool.Endpoint(Method.GET, "/histogram"),
                             STANDSTILL + "; with live=true a full GC, too.",
                             LIVE,
@@ -123,8 +130,8 @@ final class TargetTools {
                     costly(
                             "histogram_diff",
                             "Growth by class",
-                            "What grew, by class, between two histograms that are taken some"
-                                    + " seconds apart, or since an earlier one.",
+                            "Shows growth by class between two histograms taken some seconds"
+                                    + " apart, or since an earlier histogram.",
                             new Tool.Endpoint(Method.GET, "/histogram/diff"),
                             STANDSTILL + ", twice.",
                             SECONDS,
@@ -134,8 +141,9 @@ final class TargetTools {
                     costly(
                             "threads",
                             "What threads do",
-                            "The running JVM's threads by equal stacks, deadlocks, and with a"
-                                    + " count of several which are stuck, with their CPU.",
+                            "Groups the threads of the running JVM by equal stacks, and shows"
+                                    + " deadlocks; with count > 1, also stuck threads and their"
+                                    + " CPU.",
                             new Tool.Endpoint(Method.GET, "/threads"),
                             "all threads of the target stop at a safepoint while each dump is"
                                     + " made.",
@@ -145,7 +153,7 @@ final class TargetTools {
                     costly(
                             "garbage",
                             "Unreachable objects by class",
-                            "What is garbage in the running JVM, by class: all objects minus the"
+                            "Shows garbage of the running JVM by class: all objects minus the"
                                     + " live ones.",
                             new Tool.Endpoint(Method.POST, "/garbage"),
                             "a full GC, and " + STANDSTILL + ", twice.",
@@ -154,12 +162,12 @@ final class TargetTools {
                     costly(
                             "take_heap_dump",
                             "Take a heap dump",
-                            "Takes a heap dump, which the sidecar keeps and analyses. Answers at"
-                                    + " once: ask jobs until it is done, then heapdumps.",
+                            "Takes a heap dump, which the sidecar stores and analyses. Returns at"
+                                    + " once: poll jobs until it is done, then call heapdumps.",
                             new Tool.Endpoint(Method.POST, "/heapdumps"),
-                            "the target is paused while it writes all of its heap, and the"
-                                    + " dump takes room on the sidecar's volume; with live=true or"
-                                    + " garbage=exact a full GC, too.",
+                            "the target is paused while it writes its heap, and the dump takes"
+                                    + " space on the sidecar's volume; live=true or garbage=exact"
+                                    + " also runs a full GC.",
                             LIVE,
                             GARBAGE,
                             ToolList.TARGET));

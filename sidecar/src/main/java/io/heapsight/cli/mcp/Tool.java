@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A question that an assistant may ask.
+ * A query for assistants.
  *
  * @param title for people
- * @param about for the assistant: what it answers, and when to ask it
- * @param endpoint what answers it of a sidecar
- * @param view what answers it of a dump; empty where none does
- * @param cost what it costs the target; empty: nothing that the target notices
- * @param parameters those of the endpoint that are offered, and those of the answer's form
+ * @param about for the assistant: purpose and use
+ * @param endpoint of a sidecar
+ * @param view of a dump; empty if there is none
+ * @param cost for the target; empty if it is not affected
+ * @param parameters of the endpoint, and of the answer's format
  */
 public record Tool(
         String name,
@@ -35,17 +35,17 @@ public record Tool(
     public record Endpoint(Method method, String path) {}
 
     /**
-     * What a dump is asked.
+     * A query about a dump.
      *
      * @param label of the view of {@code heapsight heap}, or {@link #SUMMARY}
-     * @param what the parameter that the view is of, where it is of something
+     * @param what the parameter with the view's argument, if it has one
      */
     public record View(String label, Optional<String> what) {
-        /** What {@code heapsight analyze} shows. */
+        /** The output of {@code heapsight analyze}. */
         static final String SUMMARY = "summary";
     }
 
-    /** What the assistant reads of it. */
+    /** The description for the assistant. */
     public String description() {
         return about + cost.map(each -> " COST: " + each).orElse("");
     }
@@ -55,7 +55,7 @@ public record Tool(
         return endpoint.method() == Method.GET || endpoint.path().equals("/garbage");
     }
 
-    /** What arguments it takes; a pattern is told in words, too. */
+    /** The schema of the arguments; a pattern is also described in words. */
     public Schema schema() {
         Map<String, Schema> fields = new LinkedHashMap<>();
         for (Parameter<?> each : parameters) {

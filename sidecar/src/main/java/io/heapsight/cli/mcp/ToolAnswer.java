@@ -2,12 +2,12 @@
 package io.heapsight.cli.mcp;
 
 /**
- * What a tool answers.
+ * The answer of a tool.
  *
  * @param text tables, a JSON document or a problem
  */
 public record ToolAnswer(String text, Kind kind) {
-    /** What the text is. */
+    /** The media type of the text. */
     public enum Kind {
         TEXT,
         JSON,

@@ -8,10 +8,10 @@ import java.io.OutputStream;
 /** Speaks the Model Context Protocol with an assistant; found as a service on the class path. */
 public interface ToolServer {
     /**
-     * Answers until the assistant has gone.
+     * Answers until the assistant disconnects.
      *
-     * @param in its messages, a line each
-     * @param out takes messages, and nothing else
+     * @param in its messages, one per line
+     * @param out receives messages, and nothing else
      */
     void serve(Toolbox toolbox, InputStream in, OutputStream out) throws IOException;
 }

@@ -33,7 +33,7 @@ public final class Toolbox {
         return tools;
     }
 
-    /** What the assistant is told before it asks anything. */
+    /** The instructions for the assistant. */
     public String instructions() {
         return ToolList.INSTRUCTIONS;
     }
@@ -79,7 +79,7 @@ public final class Toolbox {
             throw new ProblemException(
                     Problem.Kind.PAYLOAD_TOO_LARGE,
                     "The answer is too long",
-                    "%d characters of JSON, of which %d may be sent."
+                    "It has %d characters of JSON; at most %d may be sent."
                             .formatted(document.length(), most),
                     more(tool, document.length()) + " Text is shorter: format=text.");
         }
@@ -103,13 +103,13 @@ public final class Toolbox {
     private static String more(Tool tool, int all) {
         List<String> ways = new ArrayList<>();
         if (all <= ToolList.MOST) {
-            ways.add("Ask with characters=%d for all of it.".formatted(all));
+            ways.add("Set characters=%d to get all of it.".formatted(all));
         }
         if (tool.parameters().stream().anyMatch(each -> each.name().equals("top"))) {
-            ways.add("Fewer rows: a lower top.");
+            ways.add("Set a lower top for fewer rows.");
         }
         return ways.isEmpty()
-                ? "No tool gives more; the API and the command line do."
+                ? "Use the API or the command line to get more."
                 : String.join(" ", ways);
     }
 
@@ -128,7 +128,7 @@ public final class Toolbox {
                                 Problem.Kind.BAD_REQUEST,
                                 "Bad value of a parameter",
                                 tool.name() + ": " + each.getKey() + " is an array or an object.",
-                                "Give a text, a number, true or false.");
+                                "Send a string, a number, true or false.");
             }
         }
         return texts;
@@ -152,7 +152,7 @@ public final class Toolbox {
                 ToolAnswer.Kind.PROBLEM);
     }
 
-    /** It may quote what the assistant sent. */
+    /** The message may quote the assistant's input. */
     private static String told(String text) {
         return VisibleText.of(text, MOST_OF_A_PROBLEM);
     }

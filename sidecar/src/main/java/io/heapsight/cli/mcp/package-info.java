@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What an assistant may ask, by the Model Context Protocol: {@link io.heapsight.cli.mcp.Tool} is a
- * question, with the endpoint or the view of {@code heapsight heap} that answers it. Who speaks the
- * protocol is a {@link io.heapsight.cli.mcp.ToolServer}, which a module of its own brings: its
- * libraries are in the archive of the command line, and neither in the image nor in a sidecar.
+ * The queries of an assistant by the Model Context Protocol: a {@link io.heapsight.cli.mcp.Tool} is
+ * a query, with its endpoint or its view of {@code heapsight heap}. The protocol is implemented by
+ * a {@link io.heapsight.cli.mcp.ToolServer} in a separate module: its libraries are in the archive
+ * of the command line, but not in the image or the sidecar.
  */
 @NullMarked
 package io.heapsight.cli.mcp;

@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What messages tell a caller of the API to request, in the words of who is at a command line.
- * Requests that no command makes stay: {@code curl} takes those.
+ * Replaces API requests in messages by commands, for users of the command line. Requests without a
+ * command stay, for {@code curl}.
  */
 public final class CommandWords {
     private static final String RUN = "/runs/([\\w.%-]+)";
     private static final String END = "(?![\\w/?])";
 
     /**
-     * A request, and the command that makes it.
+     * A request, and the equivalent command.
      *
-     * @param command $1, $2 stand for what the request names
+     * @param command $1, $2 are groups of the request
      */
     private record Words(Pattern request, String command) {
         static Words of(String request, String command) {

@@ -27,7 +27,7 @@ public record Console(PrintStream out, PrintStream err) {
         void write(Writer out) throws IOException;
     }
 
-    /** Prints a document in the format that was asked for. */
+    /** Prints a document in the requested format. */
     public void print(Report report, Format format) throws IOException {
         switch (format) {
             case TEXT -> print(to -> report.writeText(new VisibleWriter(to)));
@@ -36,7 +36,7 @@ public record Console(PrintStream out, PrintStream err) {
     }
 
     /**
-     * Prints a document in the format that was asked for.
+     * Prints a document in the requested format.
      *
      * @param page the document as HTML
      */
@@ -73,7 +73,7 @@ public record Console(PrintStream out, PrintStream err) {
         }
     }
 
-    /** Whether somebody may be looking at standard error, the process's own. */
+    /** Whether standard error may be a terminal. */
     boolean errIsTerminal() {
         if (!err.equals(System.err)) {
             return false;
@@ -84,7 +84,7 @@ public record Console(PrintStream out, PrintStream err) {
                 || target.equals("/dev/console");
     }
 
-    /** Tells what is wrong and which line mends it. */
+    /** Prints a problem and its remedy. */
     public void print(Problem problem) {
         err.println("heapsight: " + VisibleText.of(problem.title()) + ".");
         err.println("  " + CommandWords.of(VisibleText.of(problem.detail())));
@@ -92,7 +92,7 @@ public record Console(PrintStream out, PrintStream err) {
         err.flush();
     }
 
-    /** Says something that is not the result. */
+    /** Prints a message that is not part of the result. */
     public void note(String line) {
         err.println(VisibleText.of(line));
         err.flush();

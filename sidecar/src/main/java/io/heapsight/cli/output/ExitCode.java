@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.output;
 
-/** What a command ends with. */
+/** The exit codes of commands. */
 public final class ExitCode {
     public static final int DONE = 0;
 

@@ -21,40 +21,40 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A file that a user named. It is written beside its place, readable for this user only, and put
- * there when it is complete, so that nobody finds half of it. Nothing is lost: the input is never
- * written, a file that is there only with {@code --force}, and a symbolic link stays one. Pipes and
- * devices are written directly.
+ * A file named by a user. It is written to a temporary file beside it, readable only by this user,
+ * and renamed when it is complete, so that no incomplete file appears. Nothing is lost: the input
+ * is never overwritten, an existing file only with {@code --force}, and a symbolic link stays one.
+ * Pipes and devices are written directly.
  */
 public final class OutputFile implements AutoCloseable {
-    /** Standard output is a link to what the shell has put there, which may be a file. */
+    /** Standard output is a link to the shell's redirection, which may be a file. */
     private static final Pattern STREAM =
             Pattern.compile("/dev/.*|/proc/(?:self|thread-self|[0-9]+)/fd/[0-9]+");
 
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
     /**
-     * What writes it.
+     * Writes the content.
      *
-     * @param <T> what is made of it besides
+     * @param <T> type of a further result
      */
     @FunctionalInterface
     public interface Work<T> {
-        /** Writes. */
+        /** Writes to a stream. */
         T run() throws IOException, ProblemException;
     }
 
     /**
-     * Makes a file of this name, which is not there yet.
+     * Creates a new file with this name.
      *
-     * @param <T> what is known of it then
+     * @param <T> type of the result
      */
     @FunctionalInterface
     public interface Maker<T> {
         T make(Path file) throws IOException, ProblemException;
     }
 
-    /** What was made, and how large it is. */
+    /** The result and the size. */
     public record Made<T>(T value, ByteSize size) {}
 
     private final String what;
@@ -70,11 +70,11 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Makes the file, so that a place which can't be written is found before the work.
+     * Creates the file before the work, so that an unwritable path is detected early.
      *
-     * @param what is to be in it: "The redacted dump"
-     * @param inputs what is read meanwhile
-     * @param force whether a file that is there may be replaced
+     * @param what its content: "The redacted dump"
+     * @param inputs files read during the work
+     * @param force whether an existing file may be replaced
      */
     public static OutputFile create(Path named, String what, List<Path> inputs, boolean force)
             throws ProblemException {
@@ -101,7 +101,7 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** A name that nobody else has taken, and that is short and plain whatever the file's is. */
+    /** A new, short and plain name, whatever the file's name is. */
     private static Path beside(Path place) {
         return place.resolveSibling(
                 "heapsight-%d-%d%s"
@@ -115,7 +115,7 @@ public final class OutputFile implements AutoCloseable {
             throws IOException, ProblemException {
         for (Path input : inputs) {
             if (Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input)) {
-                throw refused(file + " is a file that is to be read", "name another file");
+                throw refused(file + " is an input file", "name another file");
             }
         }
     }
@@ -129,7 +129,7 @@ public final class OutputFile implements AutoCloseable {
     private static Path place(Path file, boolean force) throws IOException, ProblemException {
         if (!Files.exists(file)) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                throw refused(file + " is a symbolic link that leads nowhere", "name another file");
+                throw refused(file + " is a dangling symbolic link", "name another file");
             }
             return file;
         }
@@ -141,7 +141,7 @@ public final class OutputFile implements AutoCloseable {
 
     private static ProblemException refused(String detail, String remedy) {
         return new ProblemException(
-                Problem.Kind.BAD_REQUEST, "The output would destroy a file", detail, remedy);
+                Problem.Kind.BAD_REQUEST, "The output would overwrite a file", detail, remedy);
     }
 
     public boolean isStandardOutput() {
@@ -153,7 +153,7 @@ public final class OutputFile implements AutoCloseable {
         return written;
     }
 
-    /** The same, open; what fails names it. */
+    /** The same, opened; failures name it. */
     public WritableByteChannel open() throws IOException {
         return new NamedChannel(written, FileChannel.open(written, StandardOpenOption.APPEND));
     }
@@ -184,14 +184,14 @@ public final class OutputFile implements AutoCloseable {
                     Problem.Kind.UNAVAILABLE,
                     what + " can't be written",
                     wanted + ": " + IoReason.why(e),
-                    "look at room and rights there, or name another file",
+                    "check the free space and permissions there, or name another file",
                     e);
         }
     }
 
     /**
-     * Has another make it, who takes no file that is there, and puts it where it was wanted; what
-     * goes into a pipe or a device is made elsewhere and copied.
+     * Has another program create a new file, and moves it to its path; the content of a pipe or a
+     * device is created elsewhere and copied.
      */
     public <T> Made<T> make(Maker<T> maker) throws IOException, ProblemException {
         if (!isDirectlyWritten()) {
@@ -214,7 +214,7 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Writes what is in another file.
+     * Writes the content of another file.
      *
      * @throws ProblemException as {@link #write}
      */
@@ -239,11 +239,11 @@ public final class OutputFile implements AutoCloseable {
         try {
             DurableFiles.publishNew(written, wanted);
         } catch (FileAlreadyExistsException _) {
-            throw refused(wanted + " came into being meanwhile", "name another file");
+            throw refused(wanted + " was created by another program", "name another file");
         }
     }
 
-    /** A file of which failures tell the name. */
+    /** A stream whose failures name the file. */
     private record NamedChannel(Path file, FileChannel channel) implements WritableByteChannel {
         @Override
         public int write(ByteBuffer bytes) throws IOException {

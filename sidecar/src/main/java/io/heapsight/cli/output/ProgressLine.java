@@ -4,7 +4,7 @@ package io.heapsight.cli.output;
 import io.heapsight.unit.Progress;
 import java.io.PrintStream;
 
-/** One line on a terminal that says how far the work is; gone when the work is done. */
+/** A progress line on a terminal, which is removed at the end. */
 public final class ProgressLine implements Progress, AutoCloseable {
     private static final long NANOS_BETWEEN = 100_000_000;
     private static final int MOST_COLUMNS = 79;
@@ -39,7 +39,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         }
     }
 
-    /** Over what stood there, by spaces: not every terminal knows escapes. */
+    /** Overwrites the line with spaces: not every terminal supports escapes. */
     private void write(String line) {
         String cut = line.substring(0, Math.min(line.length(), MOST_COLUMNS));
         int rest = Math.min(shown.length(), MOST_COLUMNS) - cut.length();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What commands write and end with: documents, problems, progress, files and exit codes. */
+/** The output of commands: documents, problems, progress, files and exit codes. */
 @NullMarked
 package io.heapsight.cli.output;
 

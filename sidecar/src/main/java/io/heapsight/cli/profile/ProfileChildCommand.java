@@ -15,8 +15,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight profile-child}: what a sidecar starts to read a recording of a profile. Talks to
- * its parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight profile-child}: a child process of the sidecar that reads a recording of a
+ * profile. Communicates by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "profile-child", hidden = true, description = "Started by the sidecar.")
 public final class ProfileChildCommand implements Callable<Integer> {

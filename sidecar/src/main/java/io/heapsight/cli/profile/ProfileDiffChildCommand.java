@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code heapsight profile-diff-child}: what a sidecar starts to compare two profiles. Talks to its
- * parent by {@link ChildProtocol}, and ends with it.
+ * {@code heapsight profile-diff-child}: a child process of the sidecar that compares two profiles.
+ * Communicates by {@link ChildProtocol}, and ends with its parent.
  */
 @Command(name = "profile-diff-child", hidden = true, description = "Started by the sidecar.")
 public final class ProfileDiffChildCommand implements Callable<Integer> {
@@ -63,7 +63,7 @@ public final class ProfileDiffChildCommand implements Callable<Integer> {
                             Problem.Kind.NO_ROOM,
                             "The comparison could not be written",
                             output + ": " + IoReason.of(e),
-                            "Look at the room of HEAPSIGHT_DATA_DIR."));
+                            "Check the free space of HEAPSIGHT_DATA_DIR."));
         }
         return ExitCode.REPORTED;
     }

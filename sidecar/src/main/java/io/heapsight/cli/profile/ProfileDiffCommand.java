@@ -14,19 +14,19 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "diff",
         description = {
-            "Shows which methods take a larger or smaller share of one profile than of another, and"
-                    + " judges which of that is more than chance.",
+            "Shows which methods have a larger or smaller share in one profile than in another,"
+                    + " and which differences exceed chance.",
             "Reads recordings (.jfr) of async-profiler or Flight Recorder, or collapsed stacks,"
-                    + " which are compared but not judged."
+                    + " which are compared without a verdict."
         },
         mixinStandardHelpOptions = true)
 public final class ProfileDiffCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "BASE", description = "the profile before")
+    @Parameters(index = "0", paramLabel = "BASE", description = "the base profile")
     private Path base = Path.of("");
 
-    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "the profile after")
+    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "the candidate profile")
     private Path candidate = Path.of("");
 
     @Option(names = "--format", description = "text, json or html", defaultValue = "text")

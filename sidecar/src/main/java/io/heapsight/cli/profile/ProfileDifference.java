@@ -26,7 +26,7 @@ record ProfileDifference(
         SampledProfile base,
         SampledProfile candidate,
         ProfileDiffReport report) {
-    /** What the page of a flame graph ends with. */
+    /** The end of the page of a flame graph. */
     private static final String END = "</body></html>";
 
     /**
@@ -43,7 +43,7 @@ record ProfileDifference(
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "The profiles are of different events",
-                    "%s is of %s, %s of %s."
+                    "%s has event %s, %s has event %s."
                             .formatted(
                                     baseName, event.label(), candidateName, after.event().label()),
                     "Compare two profiles of the same event.");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** {@code heapsight profile diff}, and the processes in which a sidecar reads profiles. */
+/** {@code heapsight profile diff}, and the child processes in which the sidecar reads profiles. */
 @NullMarked
 package io.heapsight.cli.profile;
 

@@ -10,8 +10,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "advice",
         description = {
-            "Shows what the measurements of a target suggest about its limits and flags.",
-            "Asks a running sidecar, which has the samples of the last hour."
+            "Suggests limits and flags of a target from its measurements.",
+            "Queries a running sidecar, which has the samples of the last hour."
         },
         mixinStandardHelpOptions = true)
 public final class AdviceCommand implements Callable<Integer> {

@@ -19,8 +19,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bundle",
         description = {
-            "Fetches what a ticket needs from a running sidecar, in one archive without heap dumps.",
-            "It holds doctor, memory, advice, samples of the last hour, histograms, threads,"
+            "Fetches the evidence for a ticket from a running sidecar, in one archive without heap"
+                    + " dumps.",
+            "It contains doctor, memory, advice, samples of the last hour, histograms, threads,"
                     + " post-mortems, configuration, and the newest summaries. Unpack it, and open"
                     + " index.html."
         },
@@ -33,7 +34,7 @@ public final class BundleCommand implements Callable<Integer> {
     @Option(
             names = {"--output", "-o"},
             paramLabel = "FILE",
-            description = "where to write the archive, a .tar.gz; a pipe or /dev/stdout, too",
+            description = "output file (.tar.gz), pipe or /dev/stdout",
             required = true)
     private Path output = Path.of("");
 
@@ -42,7 +43,7 @@ public final class BundleCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-ask",
-            description = "only what the sidecar knows: no thread dump, no histogram")
+            description = "only data that the sidecar already has: no thread dump, no histogram")
     private boolean silent;
 
     @Mixin private final SidecarApi api = new SidecarApi();

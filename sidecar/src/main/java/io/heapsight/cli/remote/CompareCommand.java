@@ -43,9 +43,9 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description = {
             "Compares two arms of runs, or two heap dumps.",
-            "BASE and CANDIDATE are names of arms or runs that the sidecar keeps (INFO, INFO#1),"
-                    + " or files: exported runs, several with commas between, or a heap dump or its"
-                    + " summary each (analyze --format json)."
+            "BASE and CANDIDATE are names of arms or runs stored in the sidecar (INFO, INFO#1), or"
+                    + " files: exported runs, separated by commas, or one heap dump or heap summary"
+                    + " each (analyze --format json)."
         },
         mixinStandardHelpOptions = true)
 public final class CompareCommand implements Callable<Integer> {
@@ -53,17 +53,23 @@ public final class CompareCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "BASE", description = "what is compared with")
+    @Parameters(
+            index = "0",
+            paramLabel = "BASE",
+            description = "the arm, run or file to compare with")
     private String base = "";
 
-    @Parameters(index = "1", paramLabel = "CANDIDATE", description = "what is judged")
+    @Parameters(
+            index = "1",
+            paramLabel = "CANDIDATE",
+            description = "the arm, run or file to judge")
     private String candidate = "";
 
     @Option(
             names = "--subject",
             split = ",",
             paramLabel = "WHAT",
-            description = "what differs on purpose: ${COMPLETION-CANDIDATES}")
+            description = "intended differences: ${COMPLETION-CANDIDATES}")
     private Set<IntendedDifference> subjects = EnumSet.noneOf(IntendedDifference.class);
 
     @Option(names = "--format", description = "${COMPLETION-CANDIDATES}")
@@ -76,8 +82,8 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--relevant",
             paramLabel = "CHANGE",
             description =
-                    "the least change that matters: 2%%, or gc.overhead=5%% for some rows, with"
-                            + " commas; less is equivalent")
+                    "the smallest relevant change: 2%%, or gc.overhead=5%% for some rows,"
+                            + " separated by commas; a smaller change counts as equivalent")
     private String relevant = "";
 
     @Option(
@@ -85,16 +91,16 @@ public final class CompareCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "METRIC",
             description =
-                    "rows that the comparison is made for, tested before all others, with * for any;"
-                            + " name them before you measure; default: duration, work, CPU by work,"
-                            + " peak of memory, GC overhead")
+                    "primary rows, tested before all others; * matches any text; choose them"
+                            + " before you measure; default: duration, work, CPU per unit of work,"
+                            + " peak memory, GC overhead")
     private List<String> primary = List.of();
 
     @Option(
             names = "--row",
             split = ",",
             paramLabel = "METRIC",
-            description = "rows to show, with * for any: gc.*; default: all")
+            description = "rows to show; * matches any text, as in gc.*; default: all")
     private List<String> shown = List.of();
 
     @Spec private CommandSpec command = CommandSpec.create();
@@ -134,7 +140,7 @@ public final class CompareCommand implements Callable<Integer> {
                     Problem.Kind.BAD_REQUEST,
                     "Too many heap summaries",
                     summaries + " summaries: two can be compared.",
-                    "Give one for each side.");
+                    "Give one summary for each side.");
         }
         return compareSummaries(files.compareSummaries());
     }
@@ -191,7 +197,7 @@ public final class CompareCommand implements Callable<Integer> {
             case MARKDOWN, CSV ->
                     throw new ProblemException(
                             Problem.Kind.BAD_REQUEST,
-                            "No such form of two heap summaries",
+                            "Unsupported format for two heap summaries",
                             "--format " + format + " is for runs.",
                             "Use --format text, json or html.");
         }

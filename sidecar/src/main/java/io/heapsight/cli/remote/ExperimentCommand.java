@@ -44,9 +44,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "experiment",
         description = {
-            "Switches a target between states in turns, records runs of each through a sidecar,"
-                    + " restores the first state, and compares.",
-            "Steps are taken from here, as your user."
+            "Switches a target between states in turns, records runs of each state through a"
+                    + " sidecar, restores the first state, and compares the runs.",
+            "Steps run on this machine, as your user."
         },
         mixinStandardHelpOptions = true)
 public final class ExperimentCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Option(
             names = "--format",
-            description = "of the comparison: ${COMPLETION-CANDIDATES}; default: text")
+            description = "format of the comparison: ${COMPLETION-CANDIDATES}; default: text")
     private ComparisonFormat format = ComparisonFormat.TEXT;
 
     @Option(
@@ -109,7 +109,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         throw new ProblemException(
                 Problem.Kind.BAD_REQUEST,
                 "The restart would end the experiment",
-                "restart: %s. This command runs in the PID namespace of process 1, %s: it ends with that."
+                "restart: %s. This command runs in the PID namespace whose process 1 is %s, and ends with it."
                         .formatted(plan.restart().get(), first.get()),
                 "Run heapsight experiment on the host, or where kubectl is, with --url of the"
                         + " sidecar.");
@@ -125,19 +125,19 @@ public final class ExperimentCommand implements Callable<Integer> {
         } catch (YamlException e) {
             throw new ProblemException(unusable(String.valueOf(e.getMessage())), e);
         } catch (IOException e) {
-            throw new ProblemException(unusable("it can't be read: " + IoReason.of(e)), e);
+            throw new ProblemException(unusable("cannot be read: " + IoReason.of(e)), e);
         }
     }
 
     private Problem unusable(String reason) {
         return new Problem(
                 Problem.Kind.BAD_REQUEST,
-                "Not the plan of an experiment",
+                "Not an experiment plan",
                 file + ": " + reason,
-                "docs/experiments.md has an example.");
+                "See docs/experiments.md for an example.");
     }
 
-    /** Says each thing once. */
+    /** Prints each message once. */
     private static final class ProgressNotes implements Experiment.Progress {
         private final Console console;
         private String last = "";
@@ -204,7 +204,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
         @Override
         public boolean isOver(RunName name) throws ProblemException {
-            boolean[] over = {true}; // also a run that ended by itself, as the disk was full
+            boolean[] over = {true}; // also a run that ended by itself because the disk was full
             ask(
                     "GET",
                     "/runs",
@@ -243,9 +243,9 @@ public final class ExperimentCommand implements Callable<Integer> {
             } catch (IOException e) {
                 throw new ProblemException(
                         Problem.Kind.UNAVAILABLE,
-                        "The sidecar broke off",
+                        "The sidecar stopped answering",
                         IoReason.of(e),
-                        "Look at its log, and start the experiment again.",
+                        "Check its log, and start the experiment again.",
                         e);
             }
         }

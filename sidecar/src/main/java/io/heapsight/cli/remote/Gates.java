@@ -15,19 +15,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What makes a comparison fail. */
+/** The conditions for a failed comparison. */
 final class Gates {
     @Option(
             names = "--fail-if-worse",
-            description = "exit code 1 when a row is worse or the arms are not comparable")
+            description = "exit with 1 if a row is worse or the arms are not comparable")
     private boolean worse;
 
     @Option(
             names = "--fail-if",
             paramLabel = "LIMIT",
             description =
-                    "exit code 1 when a row's change is there and passes a limit:"
-                            + " \"gc.overhead > +5%%\"; may be given several times")
+                    "exit with 1 if a row changed and the change exceeds a limit:"
+                            + " \"gc.overhead > +5%%\"; repeatable")
     private List<String> limits = new ArrayList<>();
 
     @Spec(Spec.Target.MIXEE)
@@ -37,7 +37,7 @@ final class Gates {
         return parse(command, () -> limits.stream().map(Gate::parse).toList());
     }
 
-    /** Reads the value of an option; one that is wrong is a wrong use of the command. */
+    /** Parses the value of an option; an invalid value is a usage error. */
     static <T> T parse(CommandSpec command, Supplier<T> read) {
         try {
             return read.get();
@@ -52,9 +52,9 @@ final class Gates {
     }
 
     /**
-     * What the command ends with.
+     * The exit code.
      *
-     * @throws ProblemException when the comparison can't tell
+     * @throws ProblemException if the comparison has no verdict
      */
     int check(ComparisonDocument comparison, Console console) throws ProblemException {
         if (!comparison.comparable()) {
@@ -63,16 +63,16 @@ final class Gates {
         if (!comparison.judged()) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "There is no verdict to fail by",
+                    "There is no verdict to decide on",
                     String.join(" ", comparison.warnings()),
-                    "Record more runs of each arm, in turns.");
+                    "Record more runs of each arm, in alternation.");
         }
         int code = worse && comparison.isWorse() ? ExitCode.REPORTED : ExitCode.DONE;
         for (ComparisonDocument.Finding each : comparison.findings(gates())) {
             code = ExitCode.REPORTED;
             console.note(
                     each.outcome() == Gate.Outcome.PASSED
-                            ? each.metric() + " passes the limit " + each.gate()
+                            ? each.metric() + " exceeds the limit " + each.gate()
                             : each.metric() + " has no verdict for the limit " + each.gate());
         }
         return code;

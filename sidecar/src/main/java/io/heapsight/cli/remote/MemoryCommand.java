@@ -10,9 +10,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "memory",
         description = {
-            "Shows where a target's memory is, adding up to what is resident, and when the limit is"
+            "Breaks down the resident memory of a target, and forecasts when the limit is"
                     + " reached.",
-            "Asks a running sidecar, which has the samples of the last hour."
+            "Queries a running sidecar, which has the samples of the last hour."
         },
         mixinStandardHelpOptions = true)
 public final class MemoryCommand implements Callable<Integer> {

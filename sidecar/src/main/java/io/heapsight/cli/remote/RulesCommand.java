@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** {@code heapsight rules}. */
 @Command(
         name = "rules",
-        description = "Rules for collecting automatically: their state, and what they would do.",
+        description = "Shows, checks and replays the rules for automatic collection.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand {
@@ -35,7 +35,7 @@ public final class RulesCommand {
 
     @Command(
             name = "list",
-            description = "Shows the state of the sidecar's rules, and why they do not fire.",
+            description = "Shows the state of the sidecar's rules, and why a rule does not fire.",
             mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--format", description = "text or json; default: text")
@@ -49,7 +49,7 @@ public final class RulesCommand {
 
     @Command(
             name = "check",
-            description = "Checks a file of rules; needs no sidecar.",
+            description = "Checks a rules file; needs no sidecar.",
             mixinStandardHelpOptions = true)
     int check(@Parameters(paramLabel = "FILE.yaml", description = "the rules") Path file)
             throws Exception {
@@ -68,24 +68,24 @@ public final class RulesCommand {
         } catch (YamlException e) {
             throw new ProblemException(unusable(file, String.valueOf(e.getMessage())), e);
         } catch (IOException e) {
-            throw new ProblemException(unusable(file, "it can't be read: " + IoReason.of(e)), e);
+            throw new ProblemException(unusable(file, "cannot be read: " + IoReason.of(e)), e);
         }
     }
 
     private static Problem unusable(Path file, String reason) {
         return new Problem(
                 Problem.Kind.BAD_REQUEST,
-                "Not a file of rules",
+                "Not a rules file",
                 file + ": " + reason,
-                "docs/rules.md has an example.");
+                "See docs/rules.md for an example.");
     }
 
     @Command(
             name = "test",
             description = {
-                "Says when a file of rules would have fired in the last hour of a target, and why"
+                "Shows when a rules file would have fired in the last hour of a target, and why"
                         + " not.",
-                "A sidecar replays the samples that it keeps; nothing is done."
+                "The sidecar replays its stored samples; no action runs."
             },
             mixinStandardHelpOptions = true)
     int test(

@@ -25,7 +25,7 @@ import picocli.CommandLine.TypeConversionException;
         name = "run",
         description = {
             "Records named runs through the API of a running sidecar.",
-            "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare takes them together."
+            "ARM#1, ARM#2, … are repetitions of ARM: heapsight compare combines them."
         },
         synopsisSubcommandLabel = "start|mark|stop|list|show|import|delete",
         mixinStandardHelpOptions = true)
@@ -52,7 +52,7 @@ public final class RunCommand {
 
     @Command(
             name = "start",
-            description = "Begins to record a run.",
+            description = "Starts to record a run.",
             mixinStandardHelpOptions = true)
     int start(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
@@ -68,7 +68,7 @@ public final class RunCommand {
             @Option(
                             names = "--ago",
                             paramLabel = "5s",
-                            description = "how long ago it ended; default: now")
+                            description = "time since the run ended; default: now")
                     @Nullable String ago,
             @Mixin SidecarApi api)
             throws Exception {
@@ -79,17 +79,27 @@ public final class RunCommand {
     @Command(
             name = "mark",
             description = {
-                "Reports how much work is done, or how many jobs run from now on.",
-                "Figures per unit of work, and jobs until the memory is full, come from that."
+                "Reports the work done so far, or the number of jobs that run from" + " now on.",
+                "Rows per unit of work, and the forecast of jobs that fit into memory, use these"
+                        + " marks."
             },
             mixinStandardHelpOptions = true)
     int mark(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
-            @Option(names = "--records", paramLabel = "N", description = "done so far, in total")
+            @Option(
+                            names = "--records",
+                            paramLabel = "N",
+                            description = "units of work done so far, in total")
                     @Nullable Long records,
-            @Option(names = "--jobs", paramLabel = "N", description = "that run from now on")
+            @Option(
+                            names = "--jobs",
+                            paramLabel = "N",
+                            description = "number of jobs that run from now on")
                     @Nullable Integer jobs,
-            @Option(names = "--lines", paramLabel = "N", description = "logged so far, in total")
+            @Option(
+                            names = "--lines",
+                            paramLabel = "N",
+                            description = "lines logged so far, in total")
                     @Nullable Long lines,
             @Mixin SidecarApi api)
             throws Exception {
@@ -114,7 +124,8 @@ public final class RunCommand {
 
     @Command(
             name = "import",
-            description = "Keeps a run that was exported elsewhere (run show NAME --format json).",
+            description =
+                    "Imports a run that was exported elsewhere (run show NAME --format" + " json).",
             mixinStandardHelpOptions = true)
     int importRun(
             @Parameters(index = "0", paramLabel = "NAME", converter = NameConverter.class)
@@ -126,10 +137,7 @@ public final class RunCommand {
         return ExitCode.DONE;
     }
 
-    @Command(
-            name = "list",
-            description = "Shows the runs that the sidecar keeps.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "Lists the stored runs.", mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--format", description = "text or json") @Nullable Format format,
             @Mixin SidecarApi api)
@@ -149,7 +157,7 @@ public final class RunCommand {
         return call(api, "GET", SidecarApi.path(name), format);
     }
 
-    @Command(name = "delete", description = "Removes a run.", mixinStandardHelpOptions = true)
+    @Command(name = "delete", description = "Deletes a run.", mixinStandardHelpOptions = true)
     int delete(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
             @Mixin SidecarApi api)

@@ -4,15 +4,15 @@ package io.heapsight.cli.remote;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/** Which of its targets a running sidecar is asked about. */
+/** Selects a target of a running sidecar. */
 final class SampledTarget {
     @Parameters(
             arity = "0..1",
             paramLabel = "PID|NAME",
-            description = "as the sidecar sees it; default: the only JVM that it samples")
+            description = "pid or name as seen by the sidecar; default: the only sampled JVM")
     private @Nullable String target;
 
-    /** The end of a query that names it; empty where nobody did. */
+    /** The query parameter that selects it; empty if none was given. */
     String query() {
         return target == null ? "" : "&target=" + SidecarApi.encoded(target);
     }

@@ -32,9 +32,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * The API of a running sidecar, for commands that need what it keeps.
+ * The API of a running sidecar, for commands that need its data.
  *
- * <p>With the JDK's old client, which is enough for one request.
+ * <p>Uses the JDK's old HTTP client, which is enough for one request.
  */
 public final class SidecarApi {
     private static final int CONNECT_MILLIS = 5000;
@@ -49,44 +49,44 @@ public final class SidecarApi {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "the sidecar's; default: http://localhost:9404",
+            description = "URL of the sidecar; default: http://localhost:9404",
             converter = UrlConverter.class)
     private @Nullable URI url;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "the sidecar's, on this machine; default: HEAPSIGHT_PORT, or 9404",
+            description = "port of the sidecar on this machine; default: HEAPSIGHT_PORT, or 9404",
             defaultValue = "${env:HEAPSIGHT_PORT:-9404}")
     private int port = 9404;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "the file with the sidecar's token, for one that is not on this machine")
+            description = "file with the token of a sidecar on another machine")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--certificate",
             paramLabel = "FILE",
             description =
-                    "the sidecar's certificate, or its CA's, in PEM: it is asked over TLS; default:"
+                    "certificate of the sidecar or of its CA, in PEM; connects over TLS; default:"
                             + " HEAPSIGHT_TLS_CERT",
             defaultValue = "${env:HEAPSIGHT_TLS_CERT}")
     private @Nullable Path certificate;
 
-    /** Takes what a sidecar answers. */
+    /** Receives the answer of a sidecar. */
     @FunctionalInterface
     public interface Answer {
         void read(InputStream body, String contentType) throws IOException;
     }
 
     /**
-     * Asks.
+     * Sends a request.
      *
      * @param path with its query, encoded
-     * @param accept the media type that is wanted
-     * @throws ProblemException when the sidecar says why not, or there is none
+     * @param accept the requested media type
+     * @throws ProblemException with the sidecar's reason, or if it does not answer
      */
     public void call(String method, String path, String accept, Answer answer)
             throws IOException, ProblemException {
@@ -125,7 +125,7 @@ public final class SidecarApi {
         }
     }
 
-    /** Asks, and prints the answer as it comes. */
+    /** Sends a request, and prints the answer as it arrives. */
     void print(String method, String path, String accept, Console console)
             throws IOException, ProblemException {
         call(method, path, accept, Optional.empty(), printingOn(console));
@@ -152,7 +152,7 @@ public final class SidecarApi {
                     Problem.Kind.BAD_REQUEST,
                     "The file can't be read",
                     "\"" + document + "\"",
-                    "Look whether it is there, and a file that this user may read.");
+                    "Check that the file exists and that this user may read it.");
         }
         call(method, path, "text/plain", Optional.of(document), printingOn(console));
     }
@@ -171,7 +171,7 @@ public final class SidecarApi {
         return "/runs/" + encoded(name.text());
     }
 
-    /** Labels as the API takes them, in the order of their names. */
+    /** Labels in the API's syntax, in the order of their names. */
     static String pairs(Map<String, String> labels) {
         return new TreeMap<>(labels)
                 .entrySet().stream()
@@ -216,7 +216,7 @@ public final class SidecarApi {
         }
     }
 
-    /** Reads a URL; the parser's own converter tells of Java's exceptions. */
+    /** Parses a URL; the command-line parser's own converter would print Java exceptions. */
     static final class UrlConverter implements CommandLine.ITypeConverter<URI> {
         @Override
         public URI convert(String text) {
@@ -235,7 +235,7 @@ public final class SidecarApi {
                 Problem.Kind.BAD_REQUEST,
                 "Not the URL of a sidecar",
                 whole,
-                "Give one such as --url http://localhost:9404.");
+                "Use a URL such as --url http://localhost:9404.");
     }
 
     private Problem unreachable(IOException e) {
@@ -243,8 +243,8 @@ public final class SidecarApi {
                 Problem.Kind.UNAVAILABLE,
                 "No sidecar answers",
                 base() + ": " + IoReason.of(e),
-                "Start one (heapsight serve), forward its port (kubectl port-forward POD 9404), or"
-                        + " name it with --url.");
+                "Start a sidecar (heapsight serve), forward its port (kubectl port-forward POD"
+                        + " 9404), or set --url.");
     }
 
     private static Problem problem(int status, @Nullable InputStream body) throws IOException {
@@ -256,7 +256,7 @@ public final class SidecarApi {
                 problem.optionalText(name).ifPresent(said -> fields.put(name, said));
             }
         } catch (IOException _) {
-            // Three lines, to who asks for text; or a page of something that is no sidecar.
+            // Three lines, if text was requested; or a page of another server.
             List<String> lines = new String(text, StandardCharsets.UTF_8).lines().toList();
             boolean ours = lines.size() == PROBLEM_LINES.size();
             for (int i = 0; ours && i < lines.size(); i++) {
@@ -275,7 +275,7 @@ public final class SidecarApi {
                 kind.orElse(Problem.Kind.INTERNAL),
                 said(fields, "title", "The sidecar refused"),
                 said(fields, "detail", "HTTP status " + status),
-                said(fields, "remedy", "Look whether the URL is that of a sidecar."));
+                said(fields, "remedy", "Check that the URL is the URL of a sidecar."));
     }
 
     private static String said(Map<String, String> fields, String name, String otherwise) {

@@ -11,12 +11,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is said of a run when it begins, and what is taken besides samples. */
+/** The labels and options of a started run. */
 final class StartedRun {
-    @Option(
-            names = "--label",
-            paramLabel = "K=V",
-            description = "what is said of the run; may be repeated")
+    @Option(names = "--label", paramLabel = "K=V", description = "label of the run; repeatable")
     private @Nullable Map<String, String> labels;
 
     @Option(
@@ -26,34 +23,37 @@ final class StartedRun {
             paramLabel = "dump",
             converter = GarbageConverter.class,
             description =
-                    "count objects by class at the start and at the stop: runs a full GC each;"
-                            + " --garbage=dump: at the stop by a heap dump, which is kept")
+                    "count objects by class at start and stop, with one full GC each;"
+                            + " --garbage=dump: take a heap dump at the stop instead, and store it")
     private @Nullable GarbageMode garbage;
 
     @Option(
             names = "--profile",
             paramLabel = "cpu|alloc|lock|wall",
             description =
-                    "profile the target from 5 s after the start on: loads native code into it, so"
-                            + " that HEAPSIGHT_PROFILER has to allow it")
+                    "profile the target, beginning 5 s after the start: loads native code into it,"
+                            + " so HEAPSIGHT_PROFILER must allow it")
     private @Nullable ProfileEvent profile;
 
-    @Option(names = "--profile-seconds", paramLabel = "N", description = "how long; default: 30")
+    @Option(
+            names = "--profile-seconds",
+            paramLabel = "N",
+            description = "length of the profile; default: 30")
     private @Nullable Integer profileSeconds;
 
     @Option(
             names = "--target",
             paramLabel = "PID|NAME",
-            description = "the JVM that is meant, where there are several")
+            description = "selects a JVM if there are several")
     private @Nullable String target;
 
     @Option(
             names = "--until",
             paramLabel = "exit",
-            description = "exit: the target is the job, and ends with it")
+            description = "exit: the target is the job, and the run ends with it")
     private @Nullable String until;
 
-    /** What {@code --garbage} is followed by. */
+    /** The value of {@code --garbage}. */
     static final class GarbageConverter implements ITypeConverter<GarbageMode> {
         @Override
         public GarbageMode convert(String text) {
@@ -65,7 +65,7 @@ final class StartedRun {
         }
     }
 
-    /** {@code ?label=level%3DINFO&garbage=true}; empty where nothing is said. */
+    /** {@code ?label=level%3DINFO&garbage=true}; empty without options. */
     String query() {
         List<String> query = new ArrayList<>();
         if (labels != null && !labels.isEmpty()) {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a running sidecar is asked about one of its targets: the options, and the asking. */
+/** A query about one target of a running sidecar: options and request. */
 final class TargetQuestion {
     @Mixin private final SampledTarget target = new SampledTarget();
 
@@ -19,7 +19,7 @@ final class TargetQuestion {
     @Mixin private final SidecarApi api = new SidecarApi();
 
     /**
-     * Asks, and prints the answer.
+     * Sends the request, and prints the answer.
      *
      * @param path of the endpoint
      */

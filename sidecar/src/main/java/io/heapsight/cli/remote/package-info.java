@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The commands that ask a running sidecar through its HTTP API. */
+/** The commands that query a running sidecar through its HTTP API. */
 @NullMarked
 package io.heapsight.cli.remote;
 

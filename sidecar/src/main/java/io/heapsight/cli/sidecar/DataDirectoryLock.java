@@ -21,8 +21,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sure that a data directory has one sidecar: each removes at its start what an earlier one
- * has left unfinished, which would be the other's work. The lock is the kernel's, on the file
+ * Ensures that only one sidecar uses a data directory: each deletes at its start unfinished files
+ * of an earlier one, which could belong to a running sidecar. The lock is the kernel's, on the file
  * {@code lock}, and ends with the process.
  */
 public final class DataDirectoryLock implements AutoCloseable {
@@ -35,9 +35,9 @@ public final class DataDirectoryLock implements AutoCloseable {
     }
 
     /**
-     * Takes the directory. Where nothing can be written, there is nothing to take.
+     * Locks the directory. Does nothing if it is not writable.
      *
-     * @throws ProblemException when another sidecar has it
+     * @throws ProblemException if another sidecar holds it
      */
     public static DataDirectoryLock take(Path directory, EventLog log) throws ProblemException {
         FileChannel channel;
@@ -107,7 +107,9 @@ public final class DataDirectoryLock implements AutoCloseable {
         return new Problem(
                 Problem.Kind.CONFLICT,
                 "Another sidecar uses the data directory",
-                directory + " is held by " + (by.isEmpty() ? "a sidecar that starts now" : by),
+                directory
+                        + " is held by "
+                        + (by.isEmpty() ? "another sidecar that is starting" : by),
                 "give each sidecar a volume of its own, or another HEAPSIGHT_DATA_DIR");
     }
 

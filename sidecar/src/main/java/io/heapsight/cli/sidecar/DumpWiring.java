@@ -26,12 +26,12 @@ import io.heapsight.upload.Uploader;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Puts together what takes, keeps and analyses heap dumps. */
+/** Creates the services that take, store and analyse heap dumps. */
 record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Opens what earlier starts have kept, and removes what they have left.
+     * Opens the files of earlier starts, and deletes their leftovers.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     HeapDumps dumps(Jobs jobs, Operations operations, Histograms histograms)
             throws ProblemException {
@@ -91,13 +91,13 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
         }
     }
 
-    /** What is in the data directory can't be read. */
+    /** The data directory can't be read. */
     static Problem unreadable(SidecarConfig config, IOException e) {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "The data directory can't be read",
                 config.dataDir() + ": " + IoReason.of(e),
-                "Give the sidecar's user the rights to HEAPSIGHT_DATA_DIR, or name another"
+                "Give the sidecar's user access to HEAPSIGHT_DATA_DIR, or set another"
                         + " folder.");
     }
 }

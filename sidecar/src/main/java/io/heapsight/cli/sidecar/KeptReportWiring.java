@@ -23,9 +23,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Puts together what takes and keeps the reports that rules want. */
+/** Creates the services that capture and store the reports of rules. */
 record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
-    /** What takes and keeps them. */
+    /** The services that capture and store them. */
     record Reports(KeptThreads threads, KeptHistograms histograms) {
         List<KeptReports> kept() {
             return List.of(threads.reports(), histograms.taken(), histograms.garbage());
@@ -33,9 +33,9 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     }
 
     /**
-     * Opens what earlier starts have kept, and removes what they have left.
+     * Opens the files of earlier starts, and deletes their leftovers.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     Reports reports(Operations operations, Histograms histograms) throws ProblemException {
         return new Reports(

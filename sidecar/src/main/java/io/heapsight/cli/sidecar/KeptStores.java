@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Opens what earlier starts have kept, and removes what they have left. */
+/** Opens the files of earlier starts, and deletes their leftovers. */
 final class KeptStores {
     private KeptStores() {}
 

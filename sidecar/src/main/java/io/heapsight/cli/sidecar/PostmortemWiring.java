@@ -25,13 +25,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts together what watches for the end of targets. */
+/** Creates the services that watch for the end of targets. */
 record PostmortemWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Tells of what died together with an earlier sidecar, and watches nobody yet.
+     * Reports targets that ended together with an earlier sidecar; starts no watches yet.
      *
-     * @param stops gets what ends them
-     * @throws ProblemException when the data directory can't be read
+     * @param stops receives the actions that stop them
+     * @throws ProblemException if the data directory can't be read
      */
     DeathWatches deaths(
             HistogramHistory histograms,

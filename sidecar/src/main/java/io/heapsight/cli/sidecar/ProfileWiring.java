@@ -15,12 +15,12 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 
-/** Puts together what takes, keeps and reads profiles. */
+/** Creates the services that take, store and read profiles. */
 record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Opens what earlier starts have kept, and removes what they have left.
+     * Opens the files of earlier starts, and deletes their leftovers.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     Profiles profiles(Jobs jobs, Operations operations) throws ProblemException {
         ProfileStore store = KeptStores.open(config, log, ProfileStore::open, ProfileStore::files);

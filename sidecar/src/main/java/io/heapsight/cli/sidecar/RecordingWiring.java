@@ -19,12 +19,12 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 
-/** Puts together what takes and keeps recordings. */
+/** Creates the services that take and store recordings. */
 record RecordingWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Opens what earlier starts have kept, and removes what they have left.
+     * Opens the files of earlier starts, and deletes their leftovers.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     Recordings recordings(Jobs jobs, Operations operations) throws ProblemException {
         RecordingStore store =

@@ -10,12 +10,12 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 
-/** Puts together what records runs. */
+/** Creates the services that record runs. */
 record RunWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     /**
-     * Opens what earlier starts have kept.
+     * Opens the files of earlier starts.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     RunRecorder runs(Sampler sampler, RunRecorder.Takers takers) throws ProblemException {
         try {

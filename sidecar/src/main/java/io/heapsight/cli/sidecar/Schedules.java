@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Puts together what is asked of every target now and then.
+ * Creates the periodic queries of targets.
  *
- * @param stops gets what ends them
+ * @param stops receives the actions that stop them
  */
 record Schedules(Supplier<List<TargetConnection>> targets, EventLog log, List<Runnable> stops) {
     private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
@@ -28,7 +28,7 @@ record Schedules(Supplier<List<TargetConnection>> targets, EventLog log, List<Ru
         interval.ifPresent(schedule::start);
     }
 
-    /** Native memory, which is asked for from now on. */
+    /** Native memory, queried periodically from now on. */
     NativeMemoryCache nativeMemories(SidecarConfig config) {
         NativeMemoryCache memories = new NativeMemoryCache();
         NativeMemorySchedule schedule =

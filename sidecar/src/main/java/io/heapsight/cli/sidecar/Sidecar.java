@@ -25,12 +25,12 @@ public final class Sidecar implements AutoCloseable {
         return port;
     }
 
-    /** Waits until nobody has asked for anything for as long as the configuration says. */
+    /** Waits for the configured idle time without connections. */
     public void awaitIdle() throws InterruptedException {
         idle.await();
     }
 
-    /** Ends all parts, in the reverse order of their start, also after one that fails to end. */
+    /** Stops all parts, in the reverse order of their start, even if one fails to stop. */
     static void stopAll(List<Runnable> stops) {
         @Nullable RuntimeException failure = null;
         for (Runnable stop : stops.reversed()) {

@@ -73,10 +73,9 @@ public final class SidecarWiring {
     }
 
     /**
-     * Starts to sample and to serve.
+     * Starts sampling and serving.
      *
-     * @throws ProblemException when the port is taken, or a file that the configuration names is
-     *     bad
+     * @throws ProblemException if the port is in use, or a configured file is invalid
      */
     public Sidecar start(SidecarConfig config, EventLog log) throws ProblemException {
         List<Runnable> stops = new ArrayList<>();
@@ -103,9 +102,9 @@ public final class SidecarWiring {
     }
 
     /**
-     * Makes what is done to targets.
+     * Creates the operations on targets.
      *
-     * @param stops gets what ends it
+     * @param stops receives the actions that stop it
      */
     private Services services(
             SidecarConfig config,
@@ -186,7 +185,7 @@ public final class SidecarWiring {
         return new LocalDoctor(config, connector.procFs(), targets, selector, pauses);
     }
 
-    /** What the gate would refuse is not asked for. */
+    /** Operations that the gate would refuse are not requested. */
     private static Optional<Duration> histogramInterval(SidecarConfig.Histograms config) {
         Duration least =
                 config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
@@ -213,7 +212,7 @@ public final class SidecarWiring {
         return new Sampler(watcher, connector, settings, executor, clock, log);
     }
 
-    /** What is done to targets. */
+    /** The operations on targets. */
     private record Services(
             Operations operations,
             Histograms histograms,
@@ -231,7 +230,7 @@ public final class SidecarWiring {
             StoreUploads stores,
             Webhook webhook) {}
 
-    /** Who is told of targets, and in which order. */
+    /** The listeners for targets, in order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
         WebhookWiring.tell(services.webhook(), services.deaths().store(), services.jobs());
         sampler.onCame(
@@ -262,7 +261,7 @@ public final class SidecarWiring {
                 });
     }
 
-    /** What is asked of a target once, and may block. */
+    /** The first queries of a target, which may block. */
     private static void greet(Services services, TargetConnection target, EventLog log) {
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
@@ -300,7 +299,7 @@ public final class SidecarWiring {
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
-                    "Our own process is not in /proc",
+                    "The sidecar's own process is not in /proc",
                     IoReason.of(e),
                     "Mount /proc in the sidecar's container as the container runtime does"
                             + " by default.",
@@ -370,7 +369,7 @@ public final class SidecarWiring {
     private static Reading<String> readiness(Sampler sampler) {
         List<TargetMonitor> monitors = sampler.monitors();
         if (monitors.isEmpty()) {
-            return Reading.missing("no JVM is in sight, or none that HEAPSIGHT_TARGET means");
+            return Reading.missing("no visible JVM matches HEAPSIGHT_TARGET");
         }
         return Reading.of(
                 "sampling "

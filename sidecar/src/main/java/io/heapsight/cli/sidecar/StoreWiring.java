@@ -47,14 +47,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Puts together what stores evidence, and what is stored automatically. */
+/** Creates the services that upload evidence, and selects automatic uploads. */
 record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     private static final Path NAMESPACE =
             Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
     private static final Pattern AUTOMATIC =
             Pattern.compile("(?:trigger|rule) .*|OutOfMemoryError");
 
-    /** What can be stored. */
+    /** The kinds of evidence that can be uploaded. */
     record Kept(
             HeapDumps heapDumps,
             Recordings recordings,
@@ -63,9 +63,9 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
             PostmortemStore postmortems) {}
 
     /**
-     * Begins again what an earlier start has left, and listens.
+     * Restarts the uploads of an earlier start, and listens.
      *
-     * @param stops gets what puts uploads off
+     * @param stops receives the actions that postpone uploads
      */
     StoreUploads uploads(Kept kept, Jobs jobs, Operations operations, List<Runnable> stops) {
         StoreUploads uploads =
@@ -154,7 +154,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                 ended.problem().map(Problem::title).orElse(""));
     }
 
-    /** The cluster as configured, namespace and pod as Kubernetes says them. */
+    /** The configured cluster, with namespace and pod from Kubernetes. */
     private ObjectNames names(Map<String, String> environment) {
         return new ObjectNames(
                 List.of(
@@ -216,7 +216,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return sources;
     }
 
-    /** The summary first: it is small, and says the most. */
+    /** The summary first: it is small, and the most useful. */
     private static List<EvidenceFile> files(HeapDumps dumps, DumpRecord dump) {
         return summarised(
                 dumps.store().files(),
@@ -264,7 +264,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                             Problem.Kind.GONE,
                             "The post-mortem can't be read",
                             id + ": " + IoReason.of(e),
-                            "Look at the disk of HEAPSIGHT_DATA_DIR.",
+                            "Check the disk of HEAPSIGHT_DATA_DIR.",
                             e);
                 }
             }

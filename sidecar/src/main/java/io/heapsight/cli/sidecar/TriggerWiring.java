@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
-/** Says what each action of a rule does. */
+/** The handlers of the actions of rules. */
 record TriggerWiring(
         Operations operations,
         KeptReportWiring.Reports reports,
@@ -44,8 +44,8 @@ record TriggerWiring(
         boolean storedAutomatically,
         Webhook webhook) {
     /**
-     * A rule waits so long for what is under way on its target: longer than a recording or a
-     * profile of a rule takes.
+     * The time for which a rule waits for a running operation on its target: longer than a
+     * recording or a profile of a rule takes.
      */
     private static final Duration TURN = Duration.ofSeconds(90);
 
@@ -129,7 +129,10 @@ record TriggerWiring(
         return call.monitor().connection();
     }
 
-    /** The firing tells whether there was room for the dump: it is waited for, not its analysis. */
+    /**
+     * The firing reports whether there was space for the dump: waits for the dump, not for its
+     * analysis.
+     */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         DumpInTime.require(call.monitor(), operations.audit());
         JobRecord begun =
@@ -150,11 +153,11 @@ record TriggerWiring(
         return job.path();
     }
 
-    /** What the actions before it have kept, at once, and then once more with its summary. */
+    /** Uploads the captures of earlier actions immediately, and once more with their summary. */
     private String upload(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         String last = "";
         if (storedAutomatically) {
-            return last; // it goes as soon as it is kept
+            return last; // uploaded as soon as it is stored
         }
         List<JobRecord> unfinished = new ArrayList<>();
         for (ActionResult before : call.before()) {
@@ -188,7 +191,7 @@ record TriggerWiring(
         }
     }
 
-    /** What comes next needs the target: the job has to be over then. */
+    /** The next action needs the target: the job must have ended. */
     private String settled(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
         return call.more() ? awaitResult(job, cancel).path() : job.path();
     }

@@ -24,16 +24,16 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** Says of what the webhook tells. */
+/** Connects events to the webhook. */
 final class WebhookWiring {
     private static final AtomicLong FIRINGS = new AtomicLong();
 
     private WebhookWiring() {}
 
     /**
-     * Makes it.
+     * Creates it.
      *
-     * @param stops gets what ends it
+     * @param stops receives the actions that stop it
      */
     static Webhook webhook(SidecarConfig config, EventLog log, List<Runnable> stops) {
         String pod = PodName.of(System.getenv()).orElse("unknown");
@@ -42,7 +42,7 @@ final class WebhookWiring {
         return webhook;
     }
 
-    /** Tells of targets that die and of jobs that fail. */
+    /** Reports targets that die and jobs that fail. */
     static void tell(Webhook webhook, PostmortemStore postmortems, Jobs jobs) {
         postmortems.onKept(
                 (postmortem, updated) -> {
@@ -58,7 +58,7 @@ final class WebhookWiring {
                 });
     }
 
-    /** Tells of rules that fired, at their end; of those with the action webhook it told before. */
+    /** Reports firings at their end; firings with the action webhook were reported before. */
     static void tell(Webhook webhook, TriggerWatch triggers) {
         triggers.onFired(
                 (rule, firing) -> {
@@ -68,7 +68,7 @@ final class WebhookWiring {
                 });
     }
 
-    /** Tells of a firing as it is, in the middle of its actions. */
+    /** Reports the current state of a firing, between its actions. */
     static String tell(Webhook webhook, TriggerHandler.Call call) {
         webhook.send(
                 fired(

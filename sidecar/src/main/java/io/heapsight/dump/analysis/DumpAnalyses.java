@@ -36,26 +36,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Analyses dumps that are kept, and computes their digests, one at a time: each has all the memory
- * there is for it.
+ * Analyses stored dumps, and computes their digests, one at a time: each may use all available
+ * memory.
  */
 public final class DumpAnalyses {
-    /** Starts a child, whose tables may take so much. */
+    /** Starts a child with this memory for its tables. */
     @FunctionalInterface
     private interface Child {
         ChildJvm start(ByteSize tables) throws ProblemException;
     }
 
-    /** Something that takes as much memory as an analysis. */
+    /** Work that needs as much memory as an analysis. */
     @FunctionalInterface
     public interface Work {
         void run() throws ProblemException;
     }
 
-    /** As many as an analysis that leaves nothing out has, for its progress. */
+    /** The number of phases of a complete analysis, for its progress. */
     private static final double PHASES = 13;
 
-    /** An analysis gives way to so many uploads; those after them wait for its end. */
+    /** The number of uploads that an analysis is paused for; later ones wait for its end. */
     private static final int MOST_TIMES = 8;
 
     private final Jobs jobs;
@@ -68,11 +68,11 @@ public final class DumpAnalyses {
     private final Set<String> analysed = ConcurrentHashMap.newKeySet();
 
     /**
-     * What was configured.
+     * The configuration.
      *
      * @param memory for each analysis
      * @param revealStrings whether contents of strings are shown
-     * @param quota of what is kept
+     * @param quota of stored dumps
      */
     public record Settings(AnalysisMemory memory, boolean revealStrings, StorageQuota quota) {}
 
@@ -89,35 +89,35 @@ public final class DumpAnalyses {
         explorer = new DumpExplorer(store, settings.memory(), settings.revealStrings(), turn);
     }
 
-    /** What answers questions about dumps that have been analysed. */
+    /** Answers queries about analysed dumps. */
     public DumpExplorer explorer() {
         return explorer;
     }
 
-    /** What the metrics show. */
+    /** The figures for the metrics. */
     public LastSummaries summaries() {
         return summaries;
     }
 
     /**
-     * Says before the work what would be in its way.
+     * Checks before the work whether it is possible.
      *
-     * @throws ProblemException when there is too little memory
+     * @throws ProblemException if there is too little memory
      */
     public void check() throws ProblemException {
         settings.memory().available();
     }
 
     /**
-     * What the tables of an analysis may take.
+     * The memory for the tables of an analysis.
      *
-     * @throws ProblemException when that is too little
+     * @throws ProblemException if it is too little
      */
     public ByteSize memory() throws ProblemException {
         return settings.memory().available();
     }
 
-    /** Why dumps can't be analysed at present, and what mends that. */
+    /** The reason why dumps can't be analysed at present, and the remedy. */
     public Optional<Problem> obstacle() {
         try {
             check();
@@ -169,7 +169,7 @@ public final class DumpAnalyses {
             job.result("/heapdumps/" + dump.id() + "/summary");
             summaries.keep(dump);
         } catch (IOException e) {
-            log.warn("the summary is there, but not all that follows from it", field("reason", e));
+            log.warn("the summary is stored, but a later step failed", field("reason", e));
         } finally {
             analysed.remove(dump.id());
         }
@@ -185,7 +185,7 @@ public final class DumpAnalyses {
                 run(dump, _ -> digesting(dump), job::at, job);
             } catch (ProblemException e) {
                 log.warn(
-                        "the SHA-256 of a dump is not known",
+                        "the SHA-256 of a dump is unknown",
                         field("heapdump", dump.id()),
                         field("reason", e.problem().detail()));
             }
@@ -194,9 +194,9 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Does something with a dump that takes as much memory as an analysis, when it is its turn.
+     * Runs work on a dump that needs as much memory as an analysis, at its turn.
      *
-     * @throws ProblemException the work's own, or when the dump is being analysed
+     * @throws ProblemException from the work, or if the dump is being analysed
      */
     public void alone(DumpRecord dump, Job job, Work work) throws ProblemException {
         if (!analysed.add(dump.id())) {
@@ -212,11 +212,11 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Does something before all analyses, while none runs: one that is under way gives way, and
-     * begins again after it.
+     * Runs work before all analyses, while none runs: a running one is stopped, and restarted
+     * afterwards.
      *
-     * @param itsTurn waits for the turn among those that go before analyses
-     * @throws ProblemException the work's own
+     * @param itsTurn waits for the turn among such work
+     * @throws ProblemException from the work
      */
     public void before(Job job, Runnable itsTurn, Jobs.Work work) throws ProblemException {
         turn.awaitFirst(itsTurn, job.cancel());
@@ -232,11 +232,11 @@ public final class DumpAnalyses {
         }
     }
 
-    /** Runs a child when it is this one's turn; it is told how much its tables may take. */
+    /** Runs a child at its turn, and passes it the memory for its tables. */
     private void run(DumpRecord dump, Child child, Progress progress, Job job)
             throws ProblemException {
         for (int times = 0; !hasRun(dump, child, progress, times < MOST_TIMES, job); times++) {
-            log.info("an analysis gives way to an upload", field("heapdump", dump.id()));
+            log.info("analysis paused for an upload", field("heapdump", dump.id()));
         }
     }
 
@@ -286,10 +286,10 @@ public final class DumpAnalyses {
                 "The dump is kept.",
                 "Give the sidecar's container more memory, or set HEAPSIGHT_ANALYSIS_MEMORY"
                         + " lower; then POST /heapdumps/%s/analysis.".formatted(dump.id()),
-                "Download the dump and run heapsight analyze on it; report what it says.");
+                "Download the dump and run heapsight analyze on it; report its output.");
     }
 
-    /** Those that can't be removed now are removed at the next start. */
+    /** Dumps that can't be deleted now are deleted at the next start. */
     private void removeParts(DumpRecord dump) {
         removePart(store.index(dump));
         for (SummaryForm form : SummaryForm.values()) {
@@ -301,7 +301,7 @@ public final class DumpAnalyses {
         boolean _ = file.resolveSibling(file.getFileName() + DurableFiles.PART).toFile().delete();
     }
 
-    /** Says the digest of the dump's file. */
+    /** Records the digest of the dump's file. */
     private ChildJvm digesting(DumpRecord dump) throws ProblemException {
         return ChildJvm.start(
                 "analysis",
@@ -335,7 +335,7 @@ public final class DumpAnalyses {
         return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);
     }
 
-    /** An index is worth no other dump: where the quota leaves no room for it there is none. */
+    /** No dump is deleted for an index: if the quota has no space for it, it is not created. */
     private boolean hasRoomForIndex(DumpRecord dump) {
         long index = HeapExplorer.usualIndexBytes(dump.bytes());
         return !dump.gzip() && store.bytesOnDisk() + index <= settings.quota().bytes();
@@ -354,13 +354,13 @@ public final class DumpAnalyses {
         }
     }
 
-    /** A dump that was removed meanwhile stays removed. */
+    /** A dump that was deleted in the meantime is not restored. */
     private void keepSha256(DumpRecord dump, String sha256) {
         try {
             store.replace(dump.withSha256(sha256));
         } catch (IOException e) {
             log.warn(
-                    "the SHA-256 of a dump could not be kept",
+                    "the SHA-256 of a dump could not be stored",
                     field("heapdump", dump.id()),
                     field("reason", e));
         }
@@ -384,7 +384,7 @@ public final class DumpAnalyses {
                     Problem.Kind.UNAVAILABLE,
                     "The heap dump can't be removed",
                     id + ": " + IoReason.of(e),
-                    "Look at the rights of HEAPSIGHT_DATA_DIR.",
+                    "Check the permissions of HEAPSIGHT_DATA_DIR.",
                     e);
         }
     }
@@ -394,6 +394,6 @@ public final class DumpAnalyses {
                 Problem.Kind.CONFLICT,
                 "The heap dump is being analysed",
                 "The dump " + id + " is in use by a job.",
-                "Wait for its end, or cancel it: GET /jobs, DELETE /jobs/ID.");
+                "Wait until it ends, or cancel it: GET /jobs, DELETE /jobs/ID.");
     }
 }

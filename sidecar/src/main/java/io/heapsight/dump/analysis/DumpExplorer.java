@@ -21,9 +21,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions about the objects of dumps that are kept: by a child that has dump and index
- * mapped and stays for a while after each question. One question at a time, and none while an
- * analysis has the memory. Thread-safe.
+ * Answers queries about the objects of stored dumps with a child process that maps dump and index
+ * and stays alive for a while after each query. One query at a time, and none while an analysis
+ * uses the memory. Thread-safe.
  */
 public final class DumpExplorer {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -35,7 +35,7 @@ public final class DumpExplorer {
     private final ChildTurn turn;
     private @Nullable Explored explored;
 
-    /** The child that stays, and what it has mapped. */
+    /** The running child, and the dump that it has mapped. */
     private record Explored(String id, AnsweringChild child) {}
 
     /**
@@ -48,19 +48,19 @@ public final class DumpExplorer {
         this.turn = turn;
     }
 
-    /** Whether a dump has an index: without it nothing can be asked. */
+    /** Whether a dump has an index, which every query needs. */
     public boolean hasIndex(DumpRecord dump) {
         return store.index(dump).toFile().isFile();
     }
 
     /**
-     * Asks about a dump.
+     * Queries a dump.
      *
      * @param options of {@code heapsight heap}
-     * @param view of it, and what it is of
+     * @param view and its argument
      * @return the document
-     * @throws ProblemException why there is none
-     * @throws CancellationException when nobody wants it any more
+     * @throws ProblemException the reason of a failure
+     * @throws CancellationException if the query was cancelled
      */
     public byte[] ask(DumpRecord dump, List<String> options, List<String> view, CancelSignal cancel)
             throws ProblemException {
@@ -74,11 +74,11 @@ public final class DumpExplorer {
         try {
             Optional<byte[]> answer = childOf(dump).ask(line, cancel);
             if (answer.isEmpty()) {
-                // It had not been asked for a while, and was about to end.
+                // It was idle, and about to end.
                 end();
                 answer = childOf(dump).ask(line, cancel);
             }
-            return answer.orElseThrow(() -> new IllegalStateException("it ends without a word"));
+            return answer.orElseThrow(() -> new IllegalStateException("it ends without an answer"));
         } catch (ProblemException e) {
             throw store.find(dump.id()).isPresent() ? e : new ProblemException(removed(dump), e);
         } finally {
@@ -86,7 +86,7 @@ public final class DumpExplorer {
         }
     }
 
-    /** What a caller names comes after the options, and can't be one. */
+    /** Arguments from a caller follow the options, and can't be parsed as one. */
     private List<String> question(DumpRecord dump, List<String> options, List<String> view) {
         List<String> line = new ArrayList<>(options);
         if (revealStrings) {
@@ -123,7 +123,7 @@ public final class DumpExplorer {
         return child;
     }
 
-    /** Ends the child, whose memory or turn another one needs. */
+    /** Ends the child to free its memory or its turn. */
     synchronized void end() {
         if (explored != null) {
             explored.child().end();
@@ -131,7 +131,7 @@ public final class DumpExplorer {
         }
     }
 
-    /** Lets go of a dump that is removed: its room is free only when nobody has it open. */
+    /** Closes a dump that is deleted: its space is freed only when no process has it open. */
     synchronized void end(String id) {
         if (explored != null && explored.id().equals(id)) {
             end();
@@ -142,7 +142,7 @@ public final class DumpExplorer {
         return new ChildProcess.Words(
                 "heap explorer",
                 "Dump and index are kept.",
-                "Give the sidecar's container more memory; then ask again.",
+                "Give the sidecar's container more memory, then send the request again.",
                 "Download the dump, GET /heapdumps/%s, and run heapsight heap on it."
                         .formatted(dump.id()));
     }
@@ -150,9 +150,9 @@ public final class DumpExplorer {
     private static Problem removed(DumpRecord dump) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
-                "The heap dump was removed meanwhile",
-                dump.id() + " is not kept any more.",
-                "GET /heapdumps lists those that are.");
+                "The heap dump was deleted",
+                dump.id() + " is no longer stored.",
+                "GET /heapdumps lists the stored dumps.");
     }
 
     private static Problem noIndex(DumpRecord dump) {
@@ -161,15 +161,15 @@ public final class DumpExplorer {
                 ? new Problem(
                         Problem.Kind.NOT_FOUND,
                         title,
-                        "It is compressed: its objects can't be read one by one.",
-                        "Take one that isn't: POST /heapdumps; or download this one, inflate it,"
-                                + " and run heapsight heap on it.")
+                        "It is compressed, so its objects can't be read individually.",
+                        "Take an uncompressed dump (POST /heapdumps), or download this one,"
+                                + " decompress it, and run heapsight heap on it.")
                 : new Problem(
                         Problem.Kind.NOT_FOUND,
                         title,
-                        "An analysis makes it: none has ended yet, or what it left out is in the"
-                                + " summary, GET /heapdumps/%s/summary.".formatted(dump.id()),
-                        "POST /heapdumps/%s/analysis makes it; GET /jobs shows what runs."
+                        "An analysis creates it. No analysis has ended yet, or it skipped the index: see GET /heapdumps/%s/summary."
+                                .formatted(dump.id()),
+                        "POST /heapdumps/%s/analysis creates it; GET /jobs shows running jobs."
                                 .formatted(dump.id()));
     }
 
@@ -177,7 +177,7 @@ public final class DumpExplorer {
         return new Problem(
                 Problem.Kind.CONFLICT,
                 "The heap explorer waits for an analysis",
-                "An analysis, or another question, has the memory for both.",
-                "Ask again when it has ended: GET /jobs.");
+                "An analysis or another query is using the memory.",
+                "Send the request again when it has ended: GET /jobs.");
     }
 }

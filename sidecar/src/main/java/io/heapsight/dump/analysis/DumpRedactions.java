@@ -9,7 +9,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 
-/** Redacts dumps that are kept, one at a time: each takes as much memory as an analysis. */
+/** Redacts stored dumps, one at a time: each needs as much memory as an analysis. */
 public final class DumpRedactions {
     private final DumpStore store;
     private final DumpAnalyses analyses;
@@ -24,17 +24,17 @@ public final class DumpRedactions {
     }
 
     /**
-     * Starts to redact a dump, in a process of its own.
+     * Starts to redact a dump, in a child process.
      *
-     * @throws ProblemException when there is too little memory for that, or another one runs
+     * @throws ProblemException if there is too little memory, or another one runs
      */
     public RedactionProcess start(DumpRecord dump) throws ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another heap dump is being redacted",
-                    "One at a time: each takes as much memory as an analysis.",
-                    "Ask again when that download has ended.");
+                    "Only one redaction runs at a time: each takes as much memory as an analysis.",
+                    "Send the request again when that download has ended.");
         }
         try {
             analyses.check();

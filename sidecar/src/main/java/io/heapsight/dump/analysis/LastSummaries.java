@@ -53,7 +53,7 @@ public final class LastSummaries {
     }
 
     /**
-     * Finds what an earlier start of the sidecar knew of a target: the newest summary of this very
+     * Restores what an earlier start of the sidecar knew about a target: the newest summary of this
      * process.
      */
     public void recall(TargetConnection target) {
@@ -75,7 +75,7 @@ public final class LastSummaries {
             }
         } catch (IOException e) {
             log.warn(
-                    "the last summary can't be found again",
+                    "the last summary can't be restored",
                     field("target", jvm.label()),
                     field("reason", e));
         }

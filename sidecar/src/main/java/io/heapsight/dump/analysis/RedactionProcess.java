@@ -19,9 +19,9 @@ public final class RedactionProcess implements AutoCloseable {
     private final Runnable onClose;
 
     /**
-     * Takes over the child.
+     * Takes ownership of the child.
      *
-     * @param onClose once, when it has been closed
+     * @param onClose runs once, when it was closed
      */
     RedactionProcess(DumpRecord dump, ChildJvm child, Runnable onClose) {
         this.dump = dump;
@@ -36,9 +36,9 @@ public final class RedactionProcess implements AutoCloseable {
     }
 
     /**
-     * Waits for the end of the child, whose bytes have all been read.
+     * Waits for the end of the child, after all its output was read.
      *
-     * @throws ProblemException when it failed; with what it said
+     * @throws ProblemException if it failed, with its message
      */
     public void awaitEnd() throws ProblemException {
         try {
@@ -49,8 +49,8 @@ public final class RedactionProcess implements AutoCloseable {
                         "The heap dump could not be redacted",
                         "%s: the child process ended with exit code %d. %s"
                                 .formatted(dump.id(), exitCode, child.errors(" ")),
-                        "Download the dump as it is, and run heapsight redact where there"
-                                + " is more memory and room.");
+                        "Download the unredacted dump, and run heapsight redact on a machine with"
+                                + " more memory and disk space.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,5 +3,5 @@ package io.heapsight.dump.analysis;
 
 import io.heapsight.dump.store.DumpRecord;
 
-/** A dump that is kept, and what its summary says of classes. */
+/** A stored dump, and the classes of its summary. */
 public record SummarizedDump(DumpRecord dump, SummaryClasses classes) {}

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a heap summary that is kept says of classes.
+ * The classes of a stored heap summary.
  *
  * @param all every object, filler included
- * @param unreachable filler apart
- * @param atLeast garbage, as an interval; none in summaries of older versions
- * @param classes each of its loader
+ * @param unreachable without filler
+ * @param atLeast garbage, as an interval; empty in summaries of older versions
+ * @param classes each with its loader
  */
 public record SummaryClasses(
         Total all,
@@ -39,8 +39,8 @@ public record SummaryClasses(
     /**
      * A class.
      *
-     * @param name as a Java program spells it
-     * @param retainedBytes 0 where dominators were left out
+     * @param name as in Java source
+     * @param retainedBytes 0 if dominators were skipped
      */
     public record Row(String name, Total all, Total unreachable, long retainedBytes) {}
 

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * What the metrics show of a heap summary.
+ * The figures of a heap summary for the metrics.
  *
  * @param heapdump the dump's id
- * @param takenAt when the dump was taken
- * @param heapBytes all but filler
+ * @param takenAt time of the dump
+ * @param heapBytes all bytes except filler
  * @param bounds of the garbage; empty for a summary of an older version
  * @param unreachableClasses most bytes first
- * @param retaining classes by what they retain, most first; empty when dominators were left out
+ * @param retaining classes by retained size, largest first; empty if dominators were skipped
  */
 public record SummaryFigures(
         String heapdump,
@@ -29,7 +29,7 @@ public record SummaryFigures(
         Optional<Bounds> bounds,
         List<ClassBytes> unreachableClasses,
         List<ClassBytes> retaining) {
-    /** A class and the bytes that it stands for; classes of one name are one. */
+    /** A class with a number of bytes; classes with the same name are merged. */
     public record ClassBytes(String name, long bytes) {}
 
     /** How much garbage there is, at least and at most. */
@@ -42,9 +42,9 @@ public record SummaryFigures(
     }
 
     /**
-     * Takes them out of a summary.
+     * Extracts them from a summary.
      *
-     * @param top how many classes of each kind
+     * @param top number of classes of each kind
      */
     public static SummaryFigures of(SummaryClasses summary, DumpRecord dump, int top) {
         Map<String, Sums> classes = new HashMap<>();

@@ -31,7 +31,7 @@ final class DestinationSelector {
         this.throughTarget = throughTarget;
     }
 
-    /** Straight into a file of ours, or what is in the way. */
+    /** A direct write into a file of the sidecar, or the obstacle to it. */
     Reading<TargetFile> straightTo(TargetConnection target, Path file) {
         return straight.to(target, file);
     }

@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code GC.heap_dump} of a JVM can do, as its own help says: updates of a release have got
- * options that the release lacked.
+ * The options of a JVM's {@code GC.heap_dump}, from its help text: updates of a release may add
+ * options.
  *
  * @param gzip it compresses while it writes
- * @param overwrite it writes into a file that is there already, or a FIFO
- * @param segments it writes the heap with several threads into files of their own, FILE.p0,
- *     FILE.p1, and puts them together after the pause: for a moment it takes the room of two dumps
+ * @param overwrite it writes into an existing file or a FIFO
+ * @param segments it writes the heap with several threads into separate files, FILE.p0, FILE.p1,
+ *     and joins them after the pause: this temporarily takes the space of two dumps
  */
 record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");
 
-    /** The JVM takes no more than its collector has; each needs a buffer of 1 MiB. */
+    /** The JVM uses at most as many as its collector has; each needs a buffer of 1 MiB. */
     static final int THREADS = 4;
 
     /** JDK-8237354. */
@@ -37,9 +37,9 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final int SEGMENTS_SINCE = 22;
 
     /**
-     * What a Java version can do, as a rule.
+     * The options expected for a Java version.
      *
-     * @param javaMajor 0 when it isn't known: the worst is thought of it
+     * @param javaMajor 0 if unknown: the worst case is assumed
      */
     static DumpCommandOptions usualOf(int javaMajor) {
         return new DumpCommandOptions(

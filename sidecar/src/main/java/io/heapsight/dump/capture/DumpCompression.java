@@ -20,7 +20,7 @@ final class DumpCompression {
 
     private DumpCompression() {}
 
-    /** As gzip, fast rather than small: what {@code -gz=1} does. */
+    /** Gzip, optimised for speed: the level of {@code -gz=1}. */
     static void compress(Path source, Path to, Progress progress, CancelSignal cancel)
             throws IOException {
         long total = Files.size(source);

@@ -15,14 +15,14 @@ final class DumpFileNotCreated extends ProblemException {
                 new Problem(
                         Problem.Kind.REFUSED_BY_TARGET,
                         "The target could not create the heap dump",
-                        "%s was told to write %s and answered: %s"
+                        "%s could not write %s: %s"
                                 .formatted(
                                         target.jvm().label(), place.pathInTarget(), reply.strip()),
-                        "Give it a folder that it may write to, with HEAPSIGHT_DUMP_DIR."));
+                        "Set HEAPSIGHT_DUMP_DIR to a folder that the target may write to."));
         this.reply = DumpProblem.lastLine(reply);
     }
 
-    /** The last line of what the target said. */
+    /** The last line of the target's answer. */
     String reply() {
         return reply;
     }

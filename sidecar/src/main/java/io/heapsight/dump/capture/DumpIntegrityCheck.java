@@ -18,8 +18,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Whether a dump is whole, by its own bytes: a JVM may say that all went well when it didn't. The
- * chain of records must lead to the record that ends a dump, and that to the end of the file.
+ * Checks whether a dump is complete, by its own bytes: a JVM may report success after a failure.
+ * The chain of records must lead to the end record, and that to the end of the file.
  */
 public final class DumpIntegrityCheck {
     private static final String MAGIC = "JAVA PROFILE 1.0.";
@@ -33,11 +33,11 @@ public final class DumpIntegrityCheck {
     private DumpIntegrityCheck() {}
 
     /**
-     * What is wrong with the file; "" when nothing is.
+     * The fault of the file; "" if there is none.
      *
-     * @param ceiling one that inflates to more is no dump, and is not inflated to its end: a
-     *     gibibyte of them may hold a tebibyte
-     * @throws IOException when it can't be read
+     * @param ceiling a file that decompresses to more is not a dump, and is not decompressed to its
+     *     end: a gibibyte may hold a tebibyte
+     * @throws IOException if it can't be read
      */
     public static String fault(Path file, TransferLimit ceiling, CancelSignal cancel)
             throws IOException {
@@ -45,7 +45,9 @@ public final class DumpIntegrityCheck {
             return faultOfCompressed(file, ceiling, cancel);
         }
         try (HprofFile dump = HprofFile.open(file)) {
-            return dump.isWhole() ? "" : "it ends in the middle of a record, or without an end";
+            return dump.isWhole()
+                    ? ""
+                    : "it ends in the middle of a record, or without an end record";
         } catch (HprofFormatException e) {
             return e.reason() + ", at offset " + e.offset();
         }
@@ -61,14 +63,14 @@ public final class DumpIntegrityCheck {
                         new BufferedInputStream(Files.newInputStream(file)), BUFFER_BYTES)) {
             byte[] first = in.readNBytes(MAGIC.length());
             if (!new String(first, StandardCharsets.ISO_8859_1).equals(MAGIC)) {
-                return "it does not begin as a heap dump does";
+                return "it does not start with a heap dump header";
             }
             long inflated = first.length;
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                 cancel.throwIfCancelled();
                 inflated += n;
                 if (inflated > ceiling.bytes()) {
-                    return "it inflates to more: " + ceiling.reason();
+                    return "it decompresses to more than expected: " + ceiling.reason();
                 }
                 int kept = Math.max(0, END_BYTES - n);
                 System.arraycopy(last, END_BYTES - kept, last, 0, kept);
@@ -82,6 +84,6 @@ public final class DumpIntegrityCheck {
         for (int i = 1; i < END_BYTES; i++) {
             ended &= last[i] == 0;
         }
-        return ended ? "" : "it does not end as a heap dump does";
+        return ended ? "" : "it does not end with a heap dump end record";
     }
 }

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Says what would become of a dump that were taken now. Asks nothing of the target: what its JVM
- * can do is guessed by its version, and the size of its heap is known by counters only.
+ * Predicts the result of a dump. Sends the target nothing: the abilities of its JVM are guessed
+ * from its version, and the heap size is known only from counters.
  */
 public final class DumpPrecheck {
     private static final String NAME = "forecast";
@@ -34,9 +34,9 @@ public final class DumpPrecheck {
     }
 
     /**
-     * The forecast.
+     * The prediction.
      *
-     * @param folder where the dump would be kept; is there
+     * @param folder for the dump, which exists
      */
     public DumpPrecheckResult of(TargetConnection target, Path folder) {
         Optional<HeapSize> heap = HeapSize.counted(target);
@@ -48,7 +48,7 @@ public final class DumpPrecheck {
         boolean copied = direct instanceof Reading.Missing<TargetFile>;
         String wanted =
                 heap.isEmpty()
-                        ? "a heap whose size is not known without counters"
+                        ? "a heap of unknown size (no counters)"
                         : new ByteSize(needs.bytesToKeep(copied)) + " at most";
         ByteSize usable = new ByteSize(new LocalFiles().usableBytes(folder));
         return new DumpPrecheckResult(

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What would become of a dump that were taken now, as far as that shows without asking the target.
+ * The prediction for a dump, as far as possible without querying the target.
  *
- * @param way by which it would come
- * @param room how much there is, for how much
- * @param noRoom why that is too little
+ * @param way of the transfer
+ * @param room free and needed space
+ * @param noRoom the reason if the space is too small
  */
 public record DumpPrecheckResult(Way way, String room, Optional<Problem> noRoom) {
     /** How the dump would come into a file of ours. */
     public sealed interface Way {
-        /** What is made of the description, or of the problem. */
+        /** A conversion of the description, or of the problem. */
         <R> R either(Function<String, R> open, Function<Problem, R> closed);
     }
 

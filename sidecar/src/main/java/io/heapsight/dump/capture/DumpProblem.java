@@ -11,7 +11,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
-/** What goes wrong when a dump is taken, in words for the user. */
+/** Problems of taking a dump. */
 public final class DumpProblem {
     private DumpProblem() {}
 
@@ -19,7 +19,7 @@ public final class DumpProblem {
             TargetConnection target, HeapSize heap, long needed, String found) {
         return new ProblemException(
                 Problem.Kind.NO_ROOM,
-                "There is no room for a heap dump",
+                "Not enough space for a heap dump",
                 "%s; a dump of %s may take %s."
                         .formatted(found, target.jvm().label(), amount(heap, needed)),
                 "mount a larger volume at HEAPSIGHT_DATA_DIR of the sidecar's container:"
@@ -35,18 +35,18 @@ public final class DumpProblem {
             TargetConnection target, HeapSize heap, long needed, String why) {
         return new ProblemException(
                 Problem.Kind.NO_ROOM,
-                "There is no place for a heap dump",
-                "A dump of %s may take %s. Straight into the sidecar's file system: %s."
+                "No path for a heap dump has enough space",
+                "A dump of %s may take %s. Direct write into the sidecar's file system: %s."
                         .formatted(target.jvm().label(), amount(heap, needed), why),
                 Remedies.sameRights(target.jvm().uid(), target.jvm().gid(), capabilities(target))
-                        + "; or name a folder of"
-                        + " the target that has room: env: - {name: HEAPSIGHT_DUMP_DIR,"
+                        + "; or set a folder of the target that has enough space: env: - {name:"
+                        + " HEAPSIGHT_DUMP_DIR,"
                         + " value: /FOLDER} (docker run -e HEAPSIGHT_DUMP_DIR=/FOLDER; ECS:"
                         + " \"environment\": [{\"name\": \"HEAPSIGHT_DUMP_DIR\", \"value\":"
                         + " \"/FOLDER\"}])");
     }
 
-    /** The names of those that the target has, as far as that can be told. */
+    /** The names of the target's capabilities, as far as readable. */
     private static String capabilities(TargetConnection target) {
         try {
             return Capability.namesIn(target.procFs().status(target.jvm().pid()).capPermitted());
@@ -57,55 +57,55 @@ public final class DumpProblem {
 
     private static String amount(HeapSize heap, long needed) {
         if (!heap.isKnown()) {
-            return "as much as its heap, whose size is not known without counters";
+            return "as much as its heap, of unknown size (no counters)";
         }
         return "%s (heap of %s and a fifth%s)"
                 .formatted(
                         new ByteSize(needed),
                         new ByteSize(heap.committedBytes()),
-                        needed > heap.dumpBytes() ? ", twice for a moment" : "");
+                        needed > heap.dumpBytes() ? ", temporarily twice that" : "");
     }
 
     static ProblemException incomplete(TargetConnection target, TargetFile place, String reply) {
         return new ProblemException(
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The target could not write the whole heap dump",
-                "%s wrote to %s and answered: %s. What it had written is removed."
+                "%s wrote to %s and answered: %s. The partial dump was deleted."
                         .formatted(target.jvm().label(), place.pathInTarget(), lastLine(reply)),
-                "Look at the room there; a dump of a heap of many small objects can take"
-                        + " twice the heap.");
+                "Check the free space there; a heap of many small objects can need a dump of"
+                        + " twice its size.");
     }
 
     static ProblemException stalled(TargetConnection target, long bytes) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
                 "The sidecar did not read fast enough",
-                "After %s of the dump of %s nothing moved for 5 seconds, for which the target"
+                "After %s of the dump of %s, no data was read for 5 seconds while the target was"
                                 .formatted(new ByteSize(bytes), target.jvm().label())
-                        + " stood still. It was let go, and what was read is removed.",
-                "Give the sidecar's container more CPU and a faster disk, or name a folder of"
-                        + " the target that has room: HEAPSIGHT_DUMP_DIR=/FOLDER.");
+                        + " stopped. The dump was aborted and its partial file deleted.",
+                "Give the sidecar's container more CPU and a faster disk, or set a folder of the"
+                        + " target that has enough space: HEAPSIGHT_DUMP_DIR=/FOLDER.");
     }
 
     static ProblemException broken(TargetConnection target, long bytes, String fault) {
         return new ProblemException(
                 Problem.Kind.REFUSED_BY_TARGET,
-                "The heap dump is not whole",
-                "%s said that its dump was written, but of its %s %s. It is removed."
+                "The heap dump is incomplete",
+                "%s reported a written dump of %s, but %s. The file was deleted."
                         .formatted(target.jvm().label(), new ByteSize(bytes), fault),
-                "Look at the disk and its quota, and take it again.");
+                "Check the disk and its quota, and take the dump again.");
     }
 
     public static ProblemException files(TargetConnection target, IOException e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
-                "The heap dump could not be kept",
+                "The heap dump could not be stored",
                 "The dump of " + target.jvm().label() + ": " + IoReason.of(e),
-                "Look at room and rights of HEAPSIGHT_DATA_DIR.",
+                "Check the free space and permissions of HEAPSIGHT_DATA_DIR.",
                 e);
     }
 
-    /** JVMs end with what happened; before it stands what they were about to do. */
+    /** JVMs print the error last, after the action they attempted. */
     static String lastLine(String reply) {
         String text = reply.strip();
         return text.substring(text.lastIndexOf('\n') + 1);

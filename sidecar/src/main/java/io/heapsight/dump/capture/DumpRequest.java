@@ -2,13 +2,13 @@
 package io.heapsight.dump.capture;
 
 /**
- * What heap dump is wanted.
+ * A request for a heap dump.
  *
- * @param live a full GC comes first, and garbage is not in the dump
- * @param gzip compressed while it is kept
- * @param analyze a summary is made of it at once
- * @param exactGarbage the JVM counts its garbage, too, which takes a full GC after the dump unless
- *     that is of live objects
+ * @param live runs a full GC first, so the dump has no garbage
+ * @param gzip store it compressed
+ * @param analyze create a summary immediately
+ * @param exactGarbage the JVM counts its garbage, too, which runs a full GC after the dump unless
+ *     the dump is live
  */
 public record DumpRequest(boolean live, boolean gzip, boolean analyze, boolean exactGarbage) {
     /** Everything on the heap, with its summary. */

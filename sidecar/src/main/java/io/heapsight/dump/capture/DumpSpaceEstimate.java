@@ -5,30 +5,30 @@ import io.heapsight.transfer.TransferLimit;
 import io.heapsight.unit.ByteSize;
 
 /**
- * How much room a dump needs at most.
+ * The maximum space that a dump needs.
  *
- * @param heap as it is now
- * @param options what the JVM can do
- * @param compressedByUs we compress it after it is written, so that both are there for a while
+ * @param heap at present
+ * @param options of the JVM
+ * @param compressedByUs the sidecar compresses it afterwards, so both files exist for a while
  */
 record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean compressedByUs) {
-    /** A record of an object takes at most so many times what the object does: 25 bytes for 8. */
+    /** Maximum ratio between the record of an object and the object: 25 bytes for 8. */
     private static final int LARGEST_RECORD = 4;
 
     /** Names, methods and constants of 100,000 classes, which are not in the heap. */
     private static final long LARGEST_REST = 1L << 30;
 
-    /** No dump of this heap is larger: what is, is none. */
+    /** The maximum size of a dump of this heap: a larger file is not one. */
     long mostBytes() {
         return LARGEST_RECORD * heap.committedBytes() + LARGEST_REST;
     }
 
-    /** What is taken of a dump at most, where so much can be written. */
+    /** The maximum accepted size of a dump, given the free space. */
     TransferLimit limit(long usableBytes) {
         long most = mostBytes();
         return TransferLimit.of(
                 most,
-                "no dump of this heap has more than %s".formatted(new ByteSize(most)),
+                "a dump of this heap has at most %s".formatted(new ByteSize(most)),
                 usableBytes);
     }
 
@@ -38,9 +38,9 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
     }
 
     /**
-     * Where it is kept.
+     * The needed space in the sidecar's folder.
      *
-     * @param copied it was written elsewhere
+     * @param copied whether it was written elsewhere
      */
     long bytesToKeep(boolean copied) {
         return (copied ? heap.dumpBytes() : bytesToWrite())

@@ -44,22 +44,22 @@ public record DumpWrite(
                 places, connection, request, id, file, needs, timeout, progress, cancel);
     }
 
-    /** What the target does while it stands still. */
+    /** The activity of the target during its pause. */
     public Capture capture() {
         return Capture.dump(request.live(), request.gzip() && needs.options().gzip());
     }
 
-    /** What the dump is expected to take at most. */
+    /** The maximum expected size of the dump. */
     public long expectedBytes() {
         return needs.heap().dumpBytes();
     }
 
     /**
-     * Has it written. The target stands still meanwhile.
+     * Makes the target write the dump, which stops it in the meantime.
      *
-     * @param begun is called when nothing stands in the way any more, before the target is asked
-     * @return which way it came, and why that
-     * @throws ProblemException what is in the way, or went wrong; nothing is left behind
+     * @param begun runs after all checks, before the command
+     * @return the way of the transfer, and the reason for it
+     * @throws ProblemException on an obstacle or failure; no files are left behind
      */
     public String run(Runnable begun) throws ProblemException {
         try {
@@ -144,7 +144,7 @@ public record DumpWrite(
         return needs.limit(new LocalFiles().usableBytes(folder));
     }
 
-    /** A target that has gone has taken its files along: that is not what went wrong. */
+    /** If a target has ended, its files are gone, too: that is not the error. */
     private void removeAll(SegmentedDumpFile parts, Exception cause) {
         try {
             Files.deleteIfExists(plain());
@@ -170,7 +170,7 @@ public record DumpWrite(
                             in -> whole(place, parts, TargetConnection.textOf(command, in)));
         }
         if (cancel.isCancelled()) {
-            throw new CancellationException("the target has ended its dump, which is removed");
+            throw new CancellationException("the target finished its dump, which was deleted");
         }
         if (!isDone(reply)) {
             throw new DumpFileNotCreated(target, place, reply);
@@ -178,8 +178,8 @@ public record DumpWrite(
     }
 
     /**
-     * An answer to a dump that was begun. Checked before the target may be asked anything else: one
-     * that ended in the middle of its answer is told as gone then.
+     * Checks the answer to a started dump, before the next command: a target that ended in the
+     * middle of its answer is reported as gone.
      */
     private String whole(TargetFile place, SegmentedDumpFile parts, String reply)
             throws ProblemException {
@@ -199,7 +199,7 @@ public record DumpWrite(
     }
 
     private void check() throws ProblemException, IOException {
-        // Inflating it takes no room.
+        // Decompressing it takes no disk space.
         String fault = DumpIntegrityCheck.fault(plain(), needs.limit(Long.MAX_VALUE), cancel);
         if (!fault.isEmpty()) {
             throw DumpProblem.broken(target, Files.size(plain()), fault);

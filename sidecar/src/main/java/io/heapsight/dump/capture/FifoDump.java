@@ -16,21 +16,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Makes a target write a dump into a FIFO, while a child of ours reads it into a file. The target
- * stands still as long as that takes: one that waits is let go of.
+ * Makes a target write a dump into a FIFO, while a child of the sidecar reads it into a file. The
+ * target is stopped in the meantime, so it is released if the reader is too slow.
  *
  * @param place of the FIFO
- * @param into a file of ours, not there yet
- * @param ceiling the reader is stopped when more came
+ * @param into a file of the sidecar that does not exist yet
+ * @param ceiling maximum size
  */
 record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLimit ceiling) {
     private static final Duration LAST_BYTES = Duration.ofSeconds(30);
 
     /**
-     * Takes the dump. Leaves the FIFO, and in a failure the file, to the caller.
+     * Takes the dump. Leaves the FIFO and, after a failure, the file to the caller.
      *
      * @param expectedBytes for the progress
-     * @throws DumpFileNotCreated when the target could not open the FIFO
+     * @throws DumpFileNotCreated if the target could not open the FIFO
      */
     void take(
             JcmdCommand command,
@@ -46,7 +46,7 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
             String reply = target.jcmd(command, timeout, new CancelSignal());
             cancel.throwIfCancelled();
             if (watch.isTooMuch()) {
-                throw new IOException("more came than can be kept: " + ceiling.reason());
+                throw new IOException("the dump exceeds the free space: " + ceiling.reason());
             }
             if (watch.hasStalled()) {
                 throw DumpProblem.stalled(target, Files.size(into));

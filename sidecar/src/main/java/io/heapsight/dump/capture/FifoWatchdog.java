@@ -12,11 +12,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks after a target that writes into a FIFO: tells how far it is, and sees to it that it doesn't
- * wait for a reader that nobody wants any more, that has ended, or that doesn't read.
+ * Watches a target that writes into a FIFO: reports the progress, and releases it if the reader was
+ * cancelled, has ended, or doesn't read.
  */
 final class FifoWatchdog implements AutoCloseable {
-    /** How long a target may stand still without a byte that moves: less than a probe waits. */
+    /** The longest pause of a target without progress: shorter than the timeout of a probe. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
 
     /** After so many looks a target has seen that its reader ended, unless it never saw it. */
@@ -62,7 +62,7 @@ final class FifoWatchdog implements AutoCloseable {
         return stalled;
     }
 
-    /** Whether the reader was ended because more came than is taken. */
+    /** Whether the reader was stopped because of the maximum size. */
     boolean isTooMuch() {
         return tooMuch;
     }

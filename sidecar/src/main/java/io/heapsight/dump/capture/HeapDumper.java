@@ -38,13 +38,13 @@ public final class HeapDumper {
     }
 
     /**
-     * Asks a target for what decides how it can write a dump; nothing is written yet.
+     * Queries the target for the data that decides how it can write a dump; writes nothing yet.
      *
      * @param id for the names of files in the target
-     * @param file where the dump is to be; nothing may be there
-     * @param progress hears how much is written
-     * @param cancel a target can't be stopped: when it has written its file, that is removed
-     * @throws ProblemException when it does not answer, or its heap's size is not known
+     * @param file path for the dump, which must not exist
+     * @param progress receives the written bytes
+     * @param cancel the target can't be interrupted: its file is deleted once written
+     * @throws ProblemException if it does not answer, or its heap size is unknown
      */
     public DumpWrite prepare(
             TargetConnection target,
@@ -63,9 +63,9 @@ public final class HeapDumper {
     }
 
     /**
-     * Removes what a sidecar that was killed left in a target's file system.
+     * Deletes files that a killed sidecar left in a target's file system.
      *
-     * @return what was removed, as the target names it
+     * @return the deleted files, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         return throughTarget.removeLeftovers(target);

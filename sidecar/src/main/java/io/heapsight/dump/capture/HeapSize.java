@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How large a target's heap is now.
+ * The current size of a target's heap.
  *
- * @param usedBytes may be some seconds old, where counters are
- * @param committedBytes never less than what is used
+ * @param usedBytes may be some seconds old, as counters are
+ * @param committedBytes never less than used bytes
  */
 public record HeapSize(long usedBytes, long committedBytes) {
     /** Nothing is known. */
@@ -54,7 +54,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
         return committedBytes > 0;
     }
 
-    /** What a dump is expected to take at most: a fifth more than the heap has now. */
+    /** The maximum expected size of a dump: a fifth more than the present heap. */
     public long dumpBytes() {
         return committedBytes + committedBytes / 5;
     }
@@ -62,10 +62,10 @@ public record HeapSize(long usedBytes, long committedBytes) {
     private static Problem unknown(TargetConnection target) {
         return new Problem(
                 Problem.Kind.REFUSED_BY_TARGET,
-                "The size of the heap is not known",
+                "The heap size is unknown",
                 target.jvm().label()
-                        + " has no counters, and its GC.heap_info does not tell the heap's size, so"
-                        + " whether a dump has room can't be told.",
-                "Start it without -XX:-UsePerfData and -XX:+PerfDisableSharedMem.");
+                        + " has no counters, and its GC.heap_info does not show the heap size, so"
+                        + " the space that a dump needs is unknown.",
+                "Start the target without -XX:-UsePerfData and -XX:+PerfDisableSharedMem.");
     }
 }

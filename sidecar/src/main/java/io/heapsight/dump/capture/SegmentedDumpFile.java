@@ -6,11 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The files that a JVM makes of one dump: the one that it was told, and beside it FILE.p0, FILE.p1,
- * … while it works.
+ * The files of one dump: the requested path, and beside it FILE.p0, FILE.p1, … during the dump.
  *
- * @param files with the rights to look there
- * @param file as we reach it
+ * @param files with the rights to access them
+ * @param file as seen by the sidecar
  */
 record SegmentedDumpFile(FileAccess files, Path file) {
     /** Bytes on the disk; 0 where nothing is yet. */
@@ -39,8 +38,8 @@ record SegmentedDumpFile(FileAccess files, Path file) {
     }
 
     /**
-     * Takes their names away. A JVM that still writes goes on into a file without a name, whose
-     * room is free as soon as the JVM closes it; there is no way to make it stop.
+     * Unlinks the files. A JVM that is still writing continues in an unlinked file, whose space is
+     * freed as soon as the JVM closes it; it can't be stopped.
      */
     void remove() throws IOException {
         String name = file.getFileName().toString();

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Looks at a file while a target writes it: tells how far it is, and takes its name away as soon as
- * nobody wants it any more.
+ * Watches a file while a target writes it: reports the progress, and unlinks the file as soon as
+ * the dump is cancelled.
  */
 final class WriteProgress implements AutoCloseable {
     static final Duration INTERVAL = Duration.ofMillis(200);
@@ -38,7 +38,7 @@ final class WriteProgress implements AutoCloseable {
     private void look() throws IOException {
         if (cancel.isCancelled()) {
             parts.remove();
-            progress.at("cancelled; the target can't be stopped, and still writes", 0, 0);
+            progress.at("cancelled; the target can't be interrupted and is still writing", 0, 0);
         } else {
             progress.at("the target writes", parts.bytes(), expectedBytes);
         }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Has a target write a heap dump and brings it into a file of ours.
+ * Makes a target write a heap dump and transfers it into a file of the sidecar.
  *
- * <p>The target writes straight into the sidecar's file system where it may ({@code DirectWrite}),
+ * <p>The target writes directly into the sidecar's file system if it may ({@code DirectWrite}),
  * else into its own ({@code WriteInTarget}): into a file that is copied, or through a FIFO.
  *
- * <p>{@code DumpIntegrityCheckTest} covers the check of what was written; {@code HeapDumpTest},
+ * <p>{@code DumpIntegrityCheckTest} covers the check of the written file; {@code HeapDumpTest},
  * {@code HeapDumpFailuresTest} and {@code FifoDumpTest} of the module {@code tests} cover the rest.
  */
 @NullMarked

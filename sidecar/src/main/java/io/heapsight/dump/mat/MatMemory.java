@@ -10,12 +10,12 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
 /**
- * Estimates what Eclipse MAT takes for a dump. Its manual ("Memory Analyzer Configuration") gives
- * 28.25 bytes an object, 1,000 a class, and what the parser needs; that, and what the JVM takes
- * beside its Java heap, is our guess.
+ * Estimates the memory that Eclipse MAT needs for a dump. Its manual ("Memory Analyzer
+ * Configuration") gives 28.25 bytes an object, 1,000 a class, plus the parser's memory; that, and
+ * the JVM's memory outside its Java heap, are estimated here.
  *
  * @param objects in the dump
- * @param isCounted whether a summary has counted them
+ * @param isCounted whether they come from a summary
  */
 record MatMemory(long objects, long classes, boolean isCounted) {
     private static final double BYTES_PER_OBJECT = 28.25;
@@ -25,10 +25,10 @@ record MatMemory(long objects, long classes, boolean isCounted) {
     /** Beside the Java heap. */
     private static final ByteSize JVM = ByteSize.parse("96m");
 
-    /** Of a dump in which nobody has counted the objects: most programs' are larger. */
+    /** Bytes per object in a dump without a count: most programs' objects are larger. */
     private static final int DUMP_BYTES_PER_OBJECT = 32;
 
-    /** By the summary of a dump, where there is one that can be read. */
+    /** From the summary of a dump, if it exists and is readable. */
     static MatMemory of(DumpStore store, DumpRecord dump) {
         if (store.hasSummary(dump.id())) {
             try {
@@ -60,7 +60,7 @@ record MatMemory(long objects, long classes, boolean isCounted) {
         if (available.compareTo(needed()) < 0) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
-                    "There is too little memory for Eclipse MAT",
+                    "Not enough memory for Eclipse MAT",
                     "It needs about %d bytes (%s), an estimate for %s%,d objects; %d bytes (%s) are available."
                             .formatted(
                                     needed().bytes(),

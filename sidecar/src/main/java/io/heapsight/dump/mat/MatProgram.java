@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How MAT's batch mode is started: by its script, or where there is no shell, as in the sidecar's
- * image, by the program and the arguments that the script would start.
+ * How to start MAT's batch mode: with its script or, without a shell, as in the sidecar's image,
+ * with the program and the arguments that the script would use.
  *
- * @param words what comes before the arguments of the batch mode
+ * @param words before the arguments of the batch mode
  */
 record MatProgram(List<String> words) {
     /** The batch mode, in an installation. */

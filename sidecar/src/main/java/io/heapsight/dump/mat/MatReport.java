@@ -17,17 +17,17 @@ public enum MatReport {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What MAT is asked for. */
+    /** A report of MAT. */
     String id() {
         return "org.eclipse.mat.api:" + label();
     }
 
-    /** What it is saved as; begins with the id of the dump. */
+    /** The file name for saving; starts with the id of the dump. */
     public String fileName(DumpRecord dump) {
         return dump.id() + ".mat-" + label() + ".zip";
     }
 
-    /** Where the report of a dump is kept; may not be there. */
+    /** The path of the report of a dump; may not exist. */
     Path file(DumpStore store, DumpRecord dump) {
         return store.folder().resolve(fileName(dump));
     }

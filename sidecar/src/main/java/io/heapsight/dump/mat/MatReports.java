@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has Eclipse MAT make reports of dumps that are kept, as jobs, and keeps each beside its dump: it
- * counts to the quota and goes with the dump. MAT takes the turn and the memory of an analysis.
+ * Creates Eclipse MAT reports of stored dumps, as jobs, and stores each beside its dump: it counts
+ * towards the quota and is deleted with the dump. MAT uses the turn and the memory of an analysis.
  */
 public final class MatReports {
     /** Of MAT's batch mode, in its installation. */
@@ -53,9 +53,9 @@ public final class MatReports {
     }
 
     /**
-     * Removes what a sidecar that was killed has left of MAT's files.
+     * Deletes MAT's files that a killed sidecar has left.
      *
-     * @param installation of MAT; empty: there is none
+     * @param installation of MAT; empty if there is none
      */
     public static MatReports open(
             Optional<Path> installation,
@@ -104,7 +104,7 @@ public final class MatReports {
                 });
     }
 
-    /** What an analysis may have; nothing where that would be too little for one. */
+    /** The memory of an analysis; zero if that is too little for one. */
     private ByteSize available() {
         try {
             return analyses.memory();
@@ -117,8 +117,8 @@ public final class MatReports {
         if (installation.isEmpty()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
-                    "There is no Eclipse MAT here",
-                    "HEAPSIGHT_MAT names no installation of it.",
+                    "Eclipse MAT is not installed",
+                    "HEAPSIGHT_MAT is not an Eclipse MAT installation.",
                     "mount one into the sidecar's container and name its folder: env:"
                             + " - {name: HEAPSIGHT_MAT, value: /opt/mat} (docker run -v"
                             + " /opt/mat:/opt/mat:ro -e HEAPSIGHT_MAT=/opt/mat; ECS:"
@@ -133,8 +133,9 @@ public final class MatReports {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "The heap dump is compressed",
-                    dump.id() + ": not every Eclipse MAT reads such dumps.",
-                    "Take one without ?gzip=true, or download it, gunzip it, and run MAT on it.");
+                    dump.id() + ": some Eclipse MAT versions can't read compressed dumps.",
+                    "Take a dump without ?gzip=true, or download this one, gunzip it, and run MAT"
+                            + " on it.");
         }
     }
 
@@ -144,17 +145,18 @@ public final class MatReports {
             throw new ProblemException(
                     Problem.Kind.NO_ROOM,
                     "HEAPSIGHT_DUMP_QUOTA has no room for a report",
-                    "%s of %s are taken."
+                    "%s of %s are used."
                             .formatted(
                                     new ByteSize(store.bytesOnDisk()), new ByteSize(quota.bytes())),
-                    "DELETE /heapdumps/ID of a dump that is not needed, or raise the quota.");
+                    "Delete a dump that you don't need (DELETE /heapdumps/ID), or raise the"
+                            + " quota.");
         }
         return left;
     }
 
-    /** MAT's batch mode, and what it takes for a dump. */
+    /** MAT's batch mode, and its memory for a dump. */
     private record Batch(MatProgram program, MatMemory memory) {
-        /** As MAT's manual has it; what Eclipse writes goes into the folder, too. */
+        /** The arguments according to MAT's manual; Eclipse's own files go into the folder, too. */
         List<String> command(Path folder, Path dump, MatReport report, ByteSize heap) {
             return program.command(
                     List.of(
@@ -184,7 +186,8 @@ public final class MatReports {
                     Problem.Kind.UNAVAILABLE,
                     "Eclipse MAT could not be run",
                     IoReason.of(e),
-                    "Look at HEAPSIGHT_MAT, and at the room and rights of HEAPSIGHT_DATA_DIR.",
+                    "Check HEAPSIGHT_MAT, and the free space and permissions of"
+                            + " HEAPSIGHT_DATA_DIR.",
                     e);
         } finally {
             boolean _ = part.toFile().delete();

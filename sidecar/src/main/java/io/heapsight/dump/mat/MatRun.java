@@ -19,8 +19,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of Eclipse MAT in a folder of its own, where it finds a link to the dump and puts all
- * that it writes: index files, its workspace, the report.
+ * One run of Eclipse MAT in its own folder, which contains a link to the dump and everything that
+ * MAT writes: index files, its workspace, the report.
  */
 final class MatRun {
     private static final int LOOK_EVERY_MILLIS = 100;
@@ -76,7 +76,7 @@ final class MatRun {
 
     /** MAT is started by a script, and may start its JVM by another program. */
     private static void kill(Process process) {
-        // Once a process is gone nobody can tell which ones were its children.
+        // After the end of a process its children can't be determined.
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly().onExit().join();
         for (ProcessHandle child : children) {
@@ -123,17 +123,17 @@ final class MatRun {
         }
         throw new ProblemException(
                 Problem.Kind.INTERNAL,
-                outOfMemory ? "Eclipse MAT ran out of memory" : "Eclipse MAT made no report",
+                outOfMemory ? "Eclipse MAT ran out of memory" : "Eclipse MAT produced no report",
                 "It ended with exit code %d and no report: %s".formatted(exitCode, said()),
                 outOfMemory
-                        ? "Give the sidecar's container more memory: what it needs was an estimate."
-                        : "Look at HEAPSIGHT_MAT: it needs its own Java runtime, or one on the"
+                        ? "Give the sidecar's container more memory: the computed requirement was an estimate."
+                        : "Check HEAPSIGHT_MAT: it needs its own Java runtime, or one on the"
                                 + " PATH that is new enough.");
     }
 
     private String said() {
         synchronized (lastLines) {
-            return lastLines.isEmpty() ? "it said nothing" : String.join(" | ", lastLines);
+            return lastLines.isEmpty() ? "no output" : String.join(" | ", lastLines);
         }
     }
 
@@ -145,7 +145,8 @@ final class MatRun {
                     "HEAPSIGHT_DUMP_QUOTA has no room for Eclipse MAT's index files",
                     "It has written %s; %s were left."
                             .formatted(new ByteSize(bytes), new ByteSize(mostBytes)),
-                    "DELETE /heapdumps/ID of a dump that is not needed, or raise the quota.");
+                    "Delete a dump that you don't need (DELETE /heapdumps/ID), or raise the"
+                            + " quota.");
         }
     }
 }

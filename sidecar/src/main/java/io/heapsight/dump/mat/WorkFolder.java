@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder for one run of Eclipse MAT, with a link to the dump: MAT puts its index files beside
- * what it opens. Gone when it is closed.
+ * A folder for one run of Eclipse MAT, with a link to the dump: MAT writes its index files beside
+ * the file it opens. Deleted on close.
  */
 final class WorkFolder implements AutoCloseable {
     private final Path folder;
@@ -49,7 +49,7 @@ final class WorkFolder implements AutoCloseable {
         }
     }
 
-    /** What the files in it take; the dump is not one of them. */
+    /** The size of its files, without the dump. */
     long bytes() throws IOException {
         long[] bytes = {0};
         Files.walkFileTree(
@@ -69,7 +69,7 @@ final class WorkFolder implements AutoCloseable {
         remove(folder);
     }
 
-    /** Removes a folder with all that is in it, but not what links lead to. */
+    /** Deletes a folder recursively, without following links. */
     static void remove(Path folder) throws IOException {
         Files.walkFileTree(
                 folder,

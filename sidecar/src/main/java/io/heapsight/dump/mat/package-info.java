@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Has Eclipse MAT, where an installation of it is mounted, make its reports of dumps that are kept:
- * {@code MatReports} are the jobs, {@code MatRun} is one run of its batch mode in a folder of its
- * own, {@code MatMemory} says before what it will take.
+ * Runs Eclipse MAT, if an installation is mounted, to create its reports of stored dumps: {@code
+ * MatReports} are the jobs, {@code MatRun} is one run of its batch mode in its own folder, {@code
+ * MatMemory} estimates the memory it needs.
  *
  * <p>Tests: {@code MatReportTest} of {@code http}, with a script in place of MAT.
  */

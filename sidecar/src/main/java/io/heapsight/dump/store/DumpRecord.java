@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is known of a dump that is kept.
+ * The record of a stored dump.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param takenAt when the target had written it
- * @param pid of the target, as the sidecar saw it
+ * @param takenAt time at which the target had written it
+ * @param pid of the target, as seen by the sidecar
  * @param target its name
  * @param bytes of the file, compressed or not
  * @param live whether a full GC came first
  * @param gzip whether the file is compressed
  * @param sha256 of the file, 64 hexadecimal digits; empty until it is computed
- * @param way how it came here, and why so
+ * @param way how it was transferred, and why
  */
 public record DumpRecord(
         String id,

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The dumps that are kept, in one folder; what {@link KeptFiles} keeps of each, and:
+ * The stored dumps, in one folder; the files of {@link KeptFiles}, and:
  *
  * <pre>
  * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
- * 20261121T221930120Z-7.garbage        what that JVM counted as garbage, where it was asked
+ * 20261121T221930120Z-7.garbage        the garbage counted by that JVM, if requested
  * 20261121T221930120Z-7.hprof.index    what the heap explorer answers from, where there is one
  * </pre>
  *
@@ -40,7 +40,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return new DumpStore(KeptFiles.open(folderIn(dataDirectory), KIND));
     }
 
-    /** Where dumps are kept; need not be there. */
+    /** The folder for dumps; may not exist. */
     public static KeptFolder folderIn(Path dataDirectory) {
         return KeptFolder.in(dataDirectory, "heapdumps", "heap dumps");
     }
@@ -60,7 +60,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return files.uses();
     }
 
-    /** Those that are kept, oldest first. */
+    /** The stored dumps, oldest first. */
     public List<DumpRecord> list() {
         return files.list();
     }
@@ -75,12 +75,12 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return files.file(dump);
     }
 
-    /** An id for a dump that is about to be taken; no other one has it. */
+    /** A new unique id for a dump. */
     public String newId(Instant now, int pid) {
         return files.newId(now, pid);
     }
 
-    /** Where a dump that is being taken is written; it is not kept before {@link #add}. */
+    /** The path for a dump in progress; it is not stored before {@link #add}. */
     public Path partOf(String id) {
         return files.beside(id, ".hprof" + DurableFiles.PART);
     }
@@ -94,7 +94,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         files.add(dump, part);
     }
 
-    /** Keeps what else is known of a dump, unless that was removed meanwhile. */
+    /** Updates the record of a dump, unless it was deleted. */
     public void replace(DumpRecord dump) throws IOException {
         files.replace(dump);
     }
@@ -131,12 +131,12 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return HeapExplorer.indexOf(file(dump));
     }
 
-    /** What the dumps take with all that is kept beside them. */
+    /** The size of the dumps with all files beside them. */
     public long bytesOnDisk() {
         return files.bytesOnDisk().values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether the dump is kept and has been analysed. */
+    /** Whether the dump is stored and has been analysed. */
     public boolean hasSummary(String id) {
         return files.hasSummary(id);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Keeps heap dumps: their files, records, quota, and who reads them.
+ * Stores heap dumps: files, records, quota and readers.
  *
  * <p>{@code DumpStoreTest} and the tests of {@code kept} cover it.
  */

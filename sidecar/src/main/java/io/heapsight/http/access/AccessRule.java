@@ -9,9 +9,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
 /**
- * Decides whether a caller may use a route: open routes are for all; the others for callers on
- * loopback and for those with the token; what changes state or costs the target something is never
- * done for a web page of another origin.
+ * Decides whether a caller may use a route: open routes are for all; other routes need loopback or
+ * the token; state changes and costly operations are refused for web pages of another origin.
  */
 public final class AccessRule {
     private final Optional<TokenFile> tokenFile;
@@ -65,10 +64,10 @@ public final class AccessRule {
     private Problem unauthorized(Caller caller) {
         boolean shown = caller.header().apply("Authorization") != null;
         String detail =
-                "This shows the target's data or costs it something, and you come from %s %s."
+                "This request reads data of the target or affects it, and comes from %s %s."
                         .formatted(
                                 caller.address().getHostAddress(),
-                                shown ? "with a token that is not valid" : "without a token");
+                                shown ? "with an invalid token" : "without a token");
         String token =
                 tokenFile.isPresent()
                         ? "send \"Authorization: Bearer TOKEN\" with the token of HEAPSIGHT_TOKEN_FILE"
@@ -76,7 +75,7 @@ public final class AccessRule {
                                 + " \"Authorization: Bearer TOKEN\"";
         return new Problem(
                 Problem.Kind.UNAUTHORIZED,
-                "Only for callers on loopback or with the token",
+                "Requires loopback or the token",
                 detail,
                 "Call it through \"kubectl port-forward POD 9404\" or \"kubectl exec\" as"
                         + " http://localhost:9404, or "

@@ -12,8 +12,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * The bearer token's file. It is read whenever somebody shows a token, which is rare: so that a
- * rotated token counts at once, and a removed one no more, however the file is replaced.
+ * The bearer token's file. It is read for each token that is sent, which is rare, so a rotated
+ * token is valid at once, and a removed one invalid, however the file is replaced.
  */
 public final class TokenFile {
     private static final int MAX_BYTES = 4096;
@@ -35,9 +35,9 @@ public final class TokenFile {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "No token in the token file",
-                    "HEAPSIGHT_TOKEN_FILE=%s can't be read, is empty, or is longer than %d bytes."
+                    "HEAPSIGHT_TOKEN_FILE=%s is unreadable, empty, or longer than %d bytes."
                             .formatted(path, MAX_BYTES),
-                    "Put one line with the token into it (openssl rand -hex 32), readable for"
+                    "Write one line with the token to it (openssl rand -hex 32), readable for"
                             + " the sidecar's user.");
         }
         return file;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Addresses that show tokens which are not valid. After {@value #FREE} of them an address has to
- * wait until {@value #WINDOW_SECONDS} seconds are over, and no token of its is looked at meanwhile:
- * guessing takes for ever. They are counted, and logged in one line a minute.
+ * Addresses that send invalid tokens. After {@value #FREE} of them, an address is blocked for
+ * {@value #WINDOW_SECONDS} seconds, in which its tokens are not checked: this makes guessing
+ * infeasible. They are counted, and logged in one line per minute.
  *
  * <p>Thread-safe.
  */
@@ -24,10 +24,10 @@ public final class WrongTokens {
     private static final long WINDOW_NANOS = Duration.ofSeconds(WINDOW_SECONDS).toNanos();
     private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** The one that was heard of longest ago is forgotten. */
+    /** Evicts the least recently seen address. */
     private static final int MOST_ADDRESSES = 1_024;
 
-    /** An address has to wait. */
+    /** An address is blocked. */
     public static final class Refused extends ProblemException {
         private final Duration retryAfter;
 
@@ -68,9 +68,9 @@ public final class WrongTokens {
     }
 
     /**
-     * Called before a token is looked at.
+     * Call before a token is checked.
      *
-     * @throws Refused when its address has to wait
+     * @throws Refused if its address is blocked
      */
     synchronized void check(InetAddress address) throws Refused {
         Guesses guesses = byAddress.get(address);
@@ -99,12 +99,12 @@ public final class WrongTokens {
         lastFrom = address.getHostAddress();
     }
 
-    /** Logs what is new; to be called every now and then. */
+    /** Logs new entries; call it periodically. */
     public synchronized void tell() {
         long now = nanoTime.getAsLong();
         if (untold > 0 && now - toldAt >= LOG_NANOS) {
             log.warn(
-                    "wrong tokens were shown",
+                    "invalid tokens received",
                     EventLog.field("requests", untold),
                     EventLog.field("last_from", lastFrom));
             untold = 0;
@@ -116,8 +116,7 @@ public final class WrongTokens {
         return new Problem(
                 Problem.Kind.TOO_MANY_REQUESTS,
                 "Too many wrong tokens",
-                "%s has shown %d tokens that are not valid."
-                        .formatted(address.getHostAddress(), FREE),
+                "%s has sent %d invalid tokens.".formatted(address.getHostAddress(), FREE),
                 "Wait for %d s, and send the token of HEAPSIGHT_TOKEN_FILE."
                         .formatted(wait.toSeconds() + 1));
     }

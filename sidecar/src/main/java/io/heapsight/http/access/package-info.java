@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * Who gets in: callers on loopback, those with the token, and nobody who guesses it.
+ * Access control: callers on loopback and callers with the token; guessing is blocked.
  *
  * <p>Tests: {@code AccessTest}, {@code WrongTokensTest}.
  */

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A bundle that is made while it is sent, a part at a time; a part that can't be had is told in its
- * place on the index page.
+ * A bundle that is created while it is sent, one part at a time; the index page gives the reason
+ * for a missing part.
  *
- * @param subject whose bundle it is
- * @param onClose once, when it is sent or not wanted any more
+ * @param subject the target
+ * @param onClose runs once, when it was sent or aborted
  */
 record BundleBytes(
         OwnAnswers answers, List<BundlePart> parts, String subject, Instant at, Runnable onClose)
@@ -57,7 +57,7 @@ record BundleBytes(
         onClose.run();
     }
 
-    /** Sends what is written. */
+    /** Sends the written bytes. */
     private static final class Sent extends OutputStream {
         private final Sink sink;
 

@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The page of a bundle: what is in it, and why something is not; opens from the disk. */
+/**
+ * The index page of a bundle: its parts, and the reasons for missing ones; can be opened from disk.
+ */
 record BundleIndex(String subject, Instant at, List<Row> rows) {
     /** A part: how large it is, or why it is not there. */
     record Row(BundlePart part, long bytes, Optional<Problem> problem) {}

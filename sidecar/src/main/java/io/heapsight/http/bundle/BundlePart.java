@@ -4,12 +4,12 @@ package io.heapsight.http.bundle;
 import io.heapsight.http.route.Format;
 
 /**
- * A file of a bundle: what the API answers to a request.
+ * A file of a bundle: the API's answer to a request.
  *
  * @param file its name
- * @param about what it is, in a few words
+ * @param about a short description
  * @param path of the request
- * @param query of the request, "" for none; the target is added where a route takes one
+ * @param query of the request, "" for none; the target is added if the route has it
  */
 record BundlePart(String file, String about, String path, String query, Format format) {
     static BundlePart text(String file, String about, String path, String query) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is in a bundle: what is known of the target now, and the newest of what is kept. No dump, no
- * recording: they hold the target's data.
+ * The parts of a bundle: current data of the target, and the newest stored files. No dump and no
+ * recording: they contain the target's data.
  */
 public record BundleParts(HeapDumps heapDumps, Recordings recordings, PostmortemStore postmortems) {
     private static final int MOST_POSTMORTEMS = 5;
@@ -24,35 +24,35 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                     + "containerMemoryWorkingSetBytes,containerMemoryAnonBytes,containerOomKills,"
                     + "containerCpuThrottledSeconds";
 
-    /** What the sidecar knows or asks now. */
+    /** Parts that the sidecar answers now. */
     private static final List<BundlePart> NOW =
             List.of(
                     BundlePart.text("doctor.txt", "what works on the target", "/doctor", ""),
                     BundlePart.json("doctor.json", "the same", "/doctor", ""),
-                    BundlePart.json("targets.json", "the JVMs in sight", "/targets", ""),
-                    BundlePart.text("memory.txt", "where the memory is", "/memory", ""),
+                    BundlePart.json("targets.json", "the visible JVMs", "/targets", ""),
+                    BundlePart.text("memory.txt", "memory breakdown", "/memory", ""),
                     BundlePart.json("memory.json", "the same", "/memory", ""),
-                    BundlePart.text("advice.txt", "what the measurements suggest", "/advice", ""),
+                    BundlePart.text("advice.txt", "sizing advice", "/advice", ""),
                     BundlePart.json("advice.json", "the same", "/advice", ""),
                     BundlePart.text("gcutil.txt", "jstat -gcutil", "/gcutil", ""),
                     BundlePart.text("gc.txt", "jstat -gc", "/jstat/gc", ""),
                     BundlePart.json(
                             "samples.json",
-                            "what was sampled in the last hour",
+                            "samples of the last hour",
                             "/samples",
                             "seconds=3600&points=600&fields=" + SAMPLED),
                     BundlePart.text("metrics.txt", "the metrics", "/metrics", ""),
                     BundlePart.json("config.json", "the configuration, masked", "/config", ""),
                     BundlePart.json("jobs.json", "jobs", "/jobs", ""),
-                    BundlePart.text("audit.txt", "who asked what of a target", "/audit", ""),
-                    BundlePart.json("runs.json", "runs that are kept", "/runs", ""),
-                    BundlePart.json("heapdumps.json", "heap dumps kept", "/heapdumps", ""),
-                    BundlePart.json("recordings.json", "recordings kept", "/recordings", ""));
+                    BundlePart.text("audit.txt", "audit log", "/audit", ""),
+                    BundlePart.json("runs.json", "stored runs", "/runs", ""),
+                    BundlePart.json("heapdumps.json", "stored heap dumps", "/heapdumps", ""),
+                    BundlePart.json("recordings.json", "stored recordings", "/recordings", ""));
 
-    /** What the target is stopped for, or a thread dump of it. */
+    /** Parts that stop the target, or a thread dump of it. */
     private static final List<BundlePart> ASKED =
             List.of(
-                    BundlePart.text("threads.txt", "what threads do", "/threads", ""),
+                    BundlePart.text("threads.txt", "thread dump", "/threads", ""),
                     BundlePart.json("threads.json", "the same", "/threads", ""),
                     BundlePart.text(
                             "histogram.txt", "the class histogram", "/histogram", "top=1000"),
@@ -63,9 +63,9 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                             "seconds=10&top=200"));
 
     /**
-     * All of them.
+     * All parts.
      *
-     * @param ask whether the target is asked, too
+     * @param ask whether to include parts that are captured from the target
      */
     List<BundlePart> all(boolean ask) {
         List<BundlePart> parts = new ArrayList<>(NOW);
@@ -80,7 +80,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                         id ->
                                 BundlePart.text(
                                         "postmortem-" + id + ".txt",
-                                        "what was known when it died",
+                                        "post-mortem",
                                         "/postmortems/" + id,
                                         ""))
                 .forEach(parts::add);
@@ -89,7 +89,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
         return parts;
     }
 
-    /** The newest one that there is. */
+    /** The newest existing one. */
     private static <R extends KeptFile> Optional<List<BundlePart>> summary(
             String noun, String path, KeptFiles<R> files) {
         return files.list().reversed().stream()

@@ -32,7 +32,7 @@ public final class BundleResource {
     private static final Parameter<Boolean> ASK =
             Parameter.bool(
                             "ask",
-                            "also ask the target: a thread dump, and three histograms, for which it"
+                            "also capture a thread dump and three histograms, for which the target"
                                     + " is paused")
                     .or(true);
 
@@ -42,8 +42,8 @@ public final class BundleResource {
     private final Semaphore turn = new Semaphore(1);
 
     /**
-     * @param routes of the whole server, this one too
-     * @param target by which a request names one
+     * @param routes of the whole server, including this one
+     * @param target selects the JVM
      */
     public BundleResource(
             Supplier<List<Route>> routes, Parameter<String> target, BundleParts parts) {
@@ -59,8 +59,7 @@ public final class BundleResource {
                 Access.PROTECTED,
                 Cost.COSTLY,
                 new Route.About(
-                        "everything that a ticket needs, without heap dumps: a tar archive with a"
-                                + " page to begin at",
+                        "incident bundle without heap dumps: a tar archive with an index page",
                         List.of(ASK, target),
                         Produces.always(Map.of(MEDIA_TYPE, Schema::binary))),
                 this::bundle);
@@ -70,9 +69,9 @@ public final class BundleResource {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
-                    "Another bundle is being made",
-                    "One at a time: each asks the target.",
-                    "Ask again when that one has been sent.");
+                    "Another bundle is being created",
+                    "Only one at a time: each captures data from the target.",
+                    "Send the request again when that one has been sent.");
         }
         try {
             return made(exchange);
@@ -93,7 +92,7 @@ public final class BundleResource {
                 new BundleBytes(
                         new OwnAnswers(new RouteTable(routes.get()), exchange, target),
                         parts.all(exchange.get(ASK)),
-                        exchange.find(target).orElse("the JVM beside the sidecar"),
+                        exchange.find(target).orElse("the JVM observed by the sidecar"),
                         now,
                         turn::release));
     }

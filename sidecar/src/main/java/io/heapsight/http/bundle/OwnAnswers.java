@@ -22,10 +22,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Answers requests of our own by the API's routes, as its caller would be.
+ * Answers internal requests with the API's routes, on behalf of its caller.
  *
  * @param exchange of the caller
- * @param target by which a request names one
+ * @param target selects the JVM
  */
 record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target) {
     /** Of one answer: it is held until it is packed. */
@@ -46,7 +46,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target)
             throw new ProblemException(
                     Problem.Kind.PAYLOAD_TOO_LARGE,
                     "The answer is too long for a bundle",
-                    "It is longer than " + new ByteSize(MOST_BYTES) + ".",
+                    "It exceeds " + new ByteSize(MOST_BYTES) + ".",
                     "GET " + part.path() + " sends it.",
                     e);
         } catch (IOException e) {

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * Writes regular files into a tar archive, as POSIX.1-1988 has it (ustar): names of 100 bytes at
- * most, in ASCII.
+ * Writes regular files into a POSIX.1-1988 tar archive (ustar): names of 100 bytes at most, in
+ * ASCII.
  */
 final class TarWriter implements AutoCloseable {
     private static final int BLOCK = 512;

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a file, as {@code Range} asks for it.
+ * A part of a file, requested by {@code Range}.
  *
  * @param first byte
  * @param last byte, included
@@ -36,11 +36,11 @@ public record ByteRange(long first, long last) {
     }
 
     /**
-     * The one range that is asked for; empty where the whole file is to be sent: without the
-     * header, when it is malformed, for several ranges, and when the file is another one by now.
+     * The requested range; empty if the whole file must be sent: without the header, if it is
+     * malformed, for several ranges, and if the file has changed.
      *
      * @param ifRange the entity tag of the file that the caller has a part of
-     * @throws NotSatisfiable when the range begins beyond the end
+     * @throws NotSatisfiable if the range begins beyond the end
      */
     public static Optional<ByteRange> of(
             @Nullable String range, @Nullable String ifRange, String entityTag, long size)
@@ -65,9 +65,10 @@ public record ByteRange(long first, long last) {
                     new Problem(
                             Problem.Kind.RANGE_NOT_SATISFIABLE,
                             "The range is beyond the file",
-                            "The file has %d bytes; asked was for those from %d."
+                            "The file has %d bytes; the requested range starts at %d."
                                     .formatted(size, first),
-                            "If you have all of it, you are done; else ask without Range."),
+                            "If you already have the whole file, you are done; else send the"
+                                    + " request without Range."),
                     size);
         }
         return Optional.of(new ByteRange(first, Math.min(last, size - 1)));

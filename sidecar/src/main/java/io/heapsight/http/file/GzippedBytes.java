@@ -61,7 +61,7 @@ public record GzippedBytes(ByteSource plain) implements ByteSource {
             def.setLevel(Deflater.BEST_SPEED);
         }
 
-        /** Its output takes everything. */
+        /** Accepts all output. */
         void writeOrFail(byte[] bytes, int length) {
             try {
                 write(bytes, 0, length);
@@ -71,7 +71,7 @@ public record GzippedBytes(ByteSource plain) implements ByteSource {
         }
     }
 
-    /** Pieces of what was compressed. */
+    /** Compressed pieces. */
     private static final class Pieces extends OutputStream {
         private final Sink sink;
 

@@ -18,14 +18,14 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers with a file that is kept: all of it, or the part that {@code Range} asks for. */
+/** Answers with a stored file: all of it, or the part requested by {@code Range}. */
 public final class KeptDownload {
     private static final int PIECE_CHARACTERS = 16 * 1024;
 
     private KeptDownload() {}
 
     /**
-     * The file as it is kept, which never changes under its id.
+     * The stored file, which never changes under its id.
      *
      * @param file is closed with the answer
      * @param use until then
@@ -51,9 +51,9 @@ public final class KeptDownload {
     }
 
     /**
-     * The file at a path, as it is kept.
+     * The stored file at a path.
      *
-     * @param use is closed with the answer, or where there is none
+     * @param use is closed with the answer, or if the file does not exist
      */
     public static Reply of(
             Exchange exchange, String id, String contentType, Path path, FilesInUse.Use use)
@@ -73,10 +73,10 @@ public final class KeptDownload {
     }
 
     /**
-     * A summary of a file that is kept, in the form that is wanted.
+     * A summary of a stored file in the requested format.
      *
-     * @param of where its forms are
-     * @param none what to say where it isn't there any more
+     * @param of path of its formats
+     * @param none the problem if it does not exist
      */
     public static Reply summary(
             Exchange exchange, Function<SummaryForm, Path> of, Supplier<Problem> none) {
@@ -103,12 +103,12 @@ public final class KeptDownload {
         }
     }
 
-    /** Says under which name a browser saves it. */
+    /** Sets the file name under which a browser saves it. */
     public static void name(Exchange exchange, String fileName) {
         exchange.answerHeader("Content-Disposition", "attachment; filename=\"" + fileName + "\"");
     }
 
-    /** Bytes of a file that is not removed meanwhile to make room. */
+    /** Bytes of a file that is protected from deletion by the quota. */
     public record InUse(ByteSource source, FilesInUse.Use use) implements ByteSource {
         @Override
         public void prepare() throws IOException, ProblemException {

@@ -7,14 +7,14 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
 /**
- * What is said of a file that is not kept, or can't be read or removed.
+ * Problems of a stored file that does not exist, or can't be read or deleted.
  *
- * @param noun what one of them is called: "heap dump"
- * @param path of their list: "/heapdumps"
- * @param taking how one comes: "POST /heapdumps takes one"
+ * @param noun "heap dump"
+ * @param path of the list: "/heapdumps"
+ * @param taking how to create one: "POST /heapdumps takes one"
  */
 public record KeptFileProblems(String noun, String path, String taking) {
-    /** Of what a request takes. */
+    /** Of the resources of a request. */
     public KeptFileProblems(String noun, String path) {
         this(noun, path, "POST " + path + " takes one");
     }
@@ -24,7 +24,7 @@ public record KeptFileProblems(String noun, String path, String taking) {
                 Problem.Kind.NOT_FOUND,
                 "No such " + noun,
                 "No " + noun + " " + id + " is kept.",
-                "GET " + path + " lists those that are; " + taking + ".");
+                "GET " + path + " lists the stored ones; " + taking + ".");
     }
 
     public ProblemException unreadable(String id, IOException e) {
@@ -32,7 +32,7 @@ public record KeptFileProblems(String noun, String path, String taking) {
                 Problem.Kind.UNAVAILABLE,
                 "The " + noun + " can't be read",
                 id + ": " + IoReason.of(e),
-                "It may just have been removed: GET " + path + " lists those that are kept.",
+                "It may have been deleted: GET " + path + " lists the stored ones.",
                 e);
     }
 
@@ -41,7 +41,7 @@ public record KeptFileProblems(String noun, String path, String taking) {
                 Problem.Kind.UNAVAILABLE,
                 "The " + noun + " can't be removed",
                 id + ": " + IoReason.of(e),
-                "Look at the rights of HEAPSIGHT_DATA_DIR.",
+                "Check the permissions of HEAPSIGHT_DATA_DIR.",
                 e);
     }
 }

@@ -29,7 +29,7 @@ public final class ScrubbedBytes implements ByteSource {
             FileChannel file = FilePart.open(copy);
             scrubbed = new FilePart(file, 0, file.size());
         } finally {
-            Files.delete(copy); // what is open can be read to its end
+            Files.delete(copy); // an open file can be read to its end
         }
     }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * Bytes that are sent: files that are kept, whole or in part, compressed, or without what is
- * private.
+ * Sends files: whole or in part, compressed, or redacted.
  *
  * <p>Tests: in containers, {@code KeptHeapDumpsTest}, {@code RecordingsTest} and {@code
  * ProfilesTest}.

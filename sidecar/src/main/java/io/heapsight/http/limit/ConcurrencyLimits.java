@@ -8,9 +8,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many requests are worked on at once: {@value #ALL} in all, and of those {@value #LONG} that
- * may take long, so that streams never keep a scrape out; and {@value #TRANSFERS} that send files,
- * so that slow readers keep nobody else out.
+ * Limits running requests: {@value #ALL} in total, of which {@value #LONG} may take long, so that
+ * streams never block a scrape; and {@value #TRANSFERS} that send files, so that slow readers block
+ * no one else.
  */
 public final class ConcurrencyLimits {
     public static final int ALL = 64;
@@ -23,7 +23,7 @@ public final class ConcurrencyLimits {
      */
     private static final long PATIENCE_MILLIS = 500;
 
-    /** 503: ask again soon. */
+    /** 503: retry soon. */
     public static final class Full extends ProblemException {
         Full(Problem problem) {
             super(problem);
@@ -35,9 +35,10 @@ public final class ConcurrencyLimits {
     private final Semaphore transfers = new Semaphore(TRANSFERS);
 
     /**
-     * Takes a slot; waits a moment for one, on a virtual thread. What is instant needs none.
+     * Acquires a slot, waiting a moment if necessary, on a virtual thread. Instant answers need
+     * none.
      *
-     * @return gives it back
+     * @return releases it
      * @throws Full 503
      */
     public Runnable take(Cost cost) throws Full {
@@ -76,7 +77,7 @@ public final class ConcurrencyLimits {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,
                 "Too many requests at once",
-                limit + " requests of this sort are being worked on.",
-                "Ask again when some of them have ended.");
+                limit + " requests of this kind are running.",
+                "Try again when some of them have ended.");
     }
 }

@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections: at most {@value #MAX}, of which callers on loopback find {@value
- * #FOR_LOOPBACK} free whatever comes from outside. Where there are as many, the one that has been
- * idle for longest makes room. One whose first request takes longer than ten seconds to come, or on
- * which nothing is being worked on for a minute, is closed, whether it is silent or sends single
- * bytes. (Vert.x's own idle time-out would also end a request that is quiet because it works.)
+ * The open connections: at most {@value #MAX}, of which {@value #FOR_LOOPBACK} are reserved for
+ * callers on loopback. At the limit, the connection that has been idle longest is closed. A
+ * connection whose first request takes longer than ten seconds, or that has no running request for
+ * a minute, is closed, even if it sends single bytes. (The idle timeout of Vert.x would also close
+ * the connection of a slow request.)
  *
  * <p>Used on the event loop only.
  */
@@ -115,7 +115,7 @@ public final class Connections {
         tally.open(open.size());
     }
 
-    /** How long nobody has been connected. */
+    /** The time without connections. */
     public Duration quiet() {
         return open.isEmpty() ? Duration.ofNanos(nanoTime.getAsLong() - emptySince) : Duration.ZERO;
     }
@@ -143,7 +143,7 @@ public final class Connections {
         }
     }
 
-    /** Closes those that are idle for too long. */
+    /** Closes connections that are idle for too long. */
     public void sweep() {
         long now = nanoTime.getAsLong();
         List<HttpConnection> idle = new ArrayList<>();

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * How much callers may ask for at once: connections, requests on each of them, requests that are
- * being worked on.
+ * Limits for callers: connections, requests on each of them, running requests.
  *
  * <p>Tests: {@code DrippingConnectionsTest}, {@code HttpRequestsTest}.
  */

@@ -37,9 +37,9 @@ public final class Arguments {
     /**
      * The parsed arguments by name.
      *
-     * @param of what takes them, for errors
-     * @param known what it takes
-     * @throws ProblemException 400: unknown, missing, or not as expected
+     * @param of the endpoint, for errors
+     * @param known its parameters
+     * @throws ProblemException 400: unknown, missing, or invalid
      */
     public static Map<String, Object> read(
             String of, List<Parameter<?>> known, Map<String, String> given)
@@ -75,7 +75,7 @@ public final class Arguments {
             throw bad(
                     "Bad value of a parameter",
                     "%s=%s: expected %s.".formatted(parameter.name(), text, parameter.expected()),
-                    "Correct the value, or leave the parameter out for its default.");
+                    "Correct the value, or omit the parameter to use its default.");
         }
     }
 
@@ -106,7 +106,7 @@ public final class Arguments {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw bad(
-                    "Query not well encoded",
+                    "Malformed query string",
                     "\"" + text + "\" has a bad percent escape.",
                     "Write % as %25.");
         }
@@ -122,8 +122,8 @@ public final class Arguments {
                 "%s has no parameter \"%s\".".formatted(of, name),
                 near
                         + (names.isEmpty()
-                                ? "It takes none."
-                                : "It takes: " + String.join(", ", names) + "."));
+                                ? "No parameters."
+                                : "Known parameters: " + String.join(", ", names) + "."));
     }
 
     private static ProblemException bad(String title, String detail, String remedy) {

@@ -5,13 +5,13 @@ import io.heapsight.json.Schema;
 import java.util.function.Supplier;
 
 /**
- * What a request to a route brings along. Whatever Content-Type it has, it is read as that: {@code
- * curl --data} says that it sends a form.
+ * The body of a request. It is parsed as this media type, whatever its Content-Type: {@code curl
+ * --data} declares a form.
  *
- * @param mediaType what it is
+ * @param mediaType of the body
  * @param description one line for the OpenAPI document
- * @param needed whether there is no request without
- * @param large whether it is read while it comes, as {@link Exchange#document}
+ * @param needed whether it is required
+ * @param large whether it is streamed, as {@link Exchange#document}
  */
 public record Body(
         String mediaType,
@@ -24,7 +24,7 @@ public record Body(
         return new Body("text/plain", description, () -> schema, true, false);
     }
 
-    /** A line of text, which may be left out. */
+    /** An optional line of text. */
     public static Body optionalLine(String description, Schema schema) {
         return new Body("text/plain", description, () -> schema, false, false);
     }
@@ -34,7 +34,7 @@ public record Body(
         return new Body(Format.JSON.mediaType(), description, schema, true, true);
     }
 
-    /** A document of somebody else's form, which may be left out. */
+    /** An optional document in an external format. */
     public static Body optional(String mediaType, String description, Schema schema) {
         return new Body(mediaType, description, () -> schema, false, true);
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, read on a virtual thread while it comes: the next piece is asked for when
- * the one before has been read, so that a large body costs no more memory than a piece.
+ * The body of a request, read on a virtual thread as it arrives: the next piece is requested when
+ * the one before was read, so a large body needs the memory of one piece.
  */
 public final class BodyStream extends InputStream {
     private static final int PATIENCE_SECONDS = 60;
@@ -38,10 +38,10 @@ public final class BodyStream extends InputStream {
     private record Piece(Buffer buffer, @Nullable String failure) {}
 
     /**
-     * On the event loop, before anything of the body has come.
+     * Called on the event loop, before any byte of the body has arrived.
      *
-     * @param mostBytes that are read
-     * @param broken what to do, on the event loop, when the rest can't be read
+     * @param mostBytes maximum length
+     * @param broken runs on the event loop if the rest can't be read
      */
     public BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
         this.request = request;
@@ -88,14 +88,14 @@ public final class BodyStream extends InputStream {
             throw new IOException("interrupted", e);
         }
         if (come == null) {
-            throw new IOException("nothing came for " + PATIENCE_SECONDS + " seconds");
+            throw new IOException("no data for " + PATIENCE_SECONDS + " seconds");
         }
         if (come.failure() != null) {
             throw new IOException(come.failure());
         }
         bytes += come.buffer().length();
         if (bytes > mostBytes) {
-            throw new IOException("it is longer than " + mostBytes + " bytes");
+            throw new IOException("it exceeds " + mostBytes + " bytes");
         }
         piece = come;
         at = 0;
@@ -105,7 +105,7 @@ public final class BodyStream extends InputStream {
 
     private void offer(Piece come) {
         if (!pieces.offer(come)) {
-            throw new IllegalStateException("more pieces than were asked for");
+            throw new IllegalStateException("more pieces than requested");
         }
     }
 }

@@ -10,21 +10,21 @@ public interface ByteSource extends AutoCloseable {
     /** Where the bytes go. */
     @FunctionalInterface
     interface Sink {
-        /** Sends what is left in a piece; it can be filled again when this returns. */
+        /** Sends the remaining bytes of a buffer, which can be reused when this returns. */
         void write(ByteBuffer piece);
     }
 
     /**
-     * Does what may fail before the answer begins.
+     * Performs the steps that may fail before the answer starts.
      *
-     * @throws ProblemException the answer then
+     * @throws ProblemException becomes the answer
      */
     default void prepare() throws IOException, ProblemException {}
 
     /**
-     * Sends all of it.
+     * Sends everything.
      *
-     * @throws ProblemException when it can't be made
+     * @throws ProblemException if it can't be created
      */
     void writeTo(Sink sink) throws IOException, ProblemException;
 

@@ -7,25 +7,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent a request, by what can be known of it.
+ * The sender of a request, as far as known.
  *
  * @param address of the peer of the connection
- * @param header the value of a header, null when it is absent
+ * @param header the value of a header, null if absent
  */
 public record Caller(InetAddress address, Function<String, @Nullable String> header) {
     private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
     private static final InetAddress LOOPBACK_6 = InetAddress.ofLiteral("::1");
 
-    /** Any of these: a proxy stands between, and the peer's address says nothing of the caller. */
+    /** Headers of proxies: with any of them the peer's address is not the caller's. */
     private static final String[] PROXY_HEADERS = {
         "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"
     };
 
     /**
-     * Whether the caller is on this pod or host, and means it: the peer is exactly 127.0.0.1 or ::1
-     * (service meshes deliver everybody's traffic from 127.0.0.6), no proxy forwarded it, and the
-     * host it asked for is a name of loopback (a web page that rebinds its own name to 127.0.0.1
-     * asks for that name).
+     * Whether the caller is on this pod or host: the peer is exactly 127.0.0.1 or ::1 (service
+     * meshes deliver all traffic from 127.0.0.6), no proxy forwarded it, and the requested host is
+     * a name of loopback (a web page that rebinds its own name to 127.0.0.1 requests that name).
      */
     public boolean isOnLoopback() {
         if (!isLoopback(address)) {

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, as its handler sees it. */
 public final class Exchange {
-    /** On every route whose form is negotiated. */
+    /** A parameter of every route with a negotiated format. */
     public static Parameter<Format> format(List<Format> offered) {
         return Parameter.format(
-                "format", offered, "the form of the answer; wins over the Accept header");
+                "format", offered, "the format of the answer; overrides the Accept header");
     }
 
     private final Caller caller;
@@ -31,8 +31,8 @@ public final class Exchange {
     private final CountDownLatch gone = new CountDownLatch(1);
 
     /**
-     * @param arguments parsed, by the parameter's name
-     * @param body what it brought along
+     * @param arguments parsed, by parameter name
+     * @param body the request body
      */
     public Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
         this(caller, arguments, format, body, new CancelSignal());
@@ -52,19 +52,19 @@ public final class Exchange {
         this.document = body.document();
     }
 
-    /** The same caller, who asks for something else meanwhile. */
+    /** A further request of the same caller. */
     public Exchange asking(Map<String, Object> other, Format form) {
         return new Exchange(caller, other, form, RequestBody.small(""), cancel);
     }
 
-    /** What was asked for, or the parameter's default. */
+    /** The argument, or the parameter's default. */
     public <T> T get(Parameter<T> parameter) {
         return find(parameter)
                 .or(parameter::fallback)
                 .orElseThrow(() -> new IllegalStateException(parameter.name() + ": no default"));
     }
 
-    /** What was asked for, if anything. */
+    /** The argument, if present. */
     @SuppressWarnings("unchecked") // put in by the parameter's own parser
     public <T> Optional<T> find(Parameter<T> parameter) {
         return Optional.ofNullable((T) arguments.get(parameter.name()));
@@ -75,12 +75,12 @@ public final class Exchange {
         return format;
     }
 
-    /** What the request brought along. */
+    /** The request body. */
     public String body() {
         return body;
     }
 
-    /** What the request brings along, as it comes. */
+    /** The request body as a stream. */
     public InputStream document() {
         return document;
     }
@@ -103,7 +103,7 @@ public final class Exchange {
         return answerHeaders;
     }
 
-    /** Set when the caller has hung up. */
+    /** Set when the caller closed the connection. */
     public CancelSignal cancel() {
         return cancel;
     }
@@ -115,14 +115,14 @@ public final class Exchange {
     }
 
     /**
-     * Waits, unless the caller hangs up.
+     * Waits, unless the caller closes the connection.
      *
-     * @throws CancellationException when it did
+     * @throws CancellationException if it did
      */
     public void pause(Duration duration) {
         try {
             if (gone.await(duration.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new CancellationException("the caller has hung up");
+                throw new CancellationException("the caller closed the connection");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,7 +3,7 @@ package io.heapsight.http.route;
 
 import io.heapsight.unit.ProblemException;
 
-/** Answers one request, on a virtual thread of its own; may block. */
+/** Answers one request, on its own virtual thread; may block. */
 @FunctionalInterface
 public interface Handler {
     Reply handle(Exchange exchange) throws ProblemException;

@@ -14,7 +14,7 @@ public final class MethodNotAllowed extends ProblemException {
                 new Problem(
                         Problem.Kind.NOT_ALLOWED,
                         "Method not allowed",
-                        "%s does not take %s.".formatted(path, method),
+                        "%s does not support %s.".formatted(path, method),
                         "Use " + String.join(" or ", allowed) + "."));
         allow = String.join(", ", allowed);
     }

@@ -15,10 +15,10 @@ import java.util.function.Function;
  * @param name as in the path template or the query
  * @param description one line for the OpenAPI document
  * @param expected one phrase for errors
- * @param schema exactly what {@code parser} takes
+ * @param schema exactly the values that {@code parser} accepts
  * @param parser throws IllegalArgumentException
- * @param needed whether a request without it is refused
- * @param <T> what its text means
+ * @param needed whether it is required
+ * @param <T> type of the parsed value
  */
 public record Parameter<T>(
         String name,
@@ -137,7 +137,10 @@ public record Parameter<T>(
         return new Parameter<>(name, description, expected, schema, parser, fallback, true);
     }
 
-    /** Compiles the pattern each time: kept for every parameter, they are much of an idle heap. */
+    /**
+     * Compiles the pattern on each use: cached patterns of all parameters would be a large part of
+     * an idle heap.
+     */
     private static String checked(String text, String pattern) {
         if (!text.matches(pattern)) {
             throw new IllegalArgumentException(text);

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What a route answers with when all is well.
+ * The successful answer of a route.
  *
- * @param schemas by media type, the preferred one first; made when they are asked for
+ * @param schemas by media type, preferred one first; created lazily
  * @param negotiated one of {@link #formats}, by {@code Accept} or {@code ?format=}
  * @param status of HTTP
  */
@@ -38,12 +38,12 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
                 .andMaybe(Format.CSV.mediaType(), Schema::string);
     }
 
-    /** The same, before the work is done that it tells of. */
+    /** The same, for an answer that precedes the work it describes. */
     public Produces accepted() {
         return new Produces(schemas, negotiated, ACCEPTED);
     }
 
-    /** Those that a caller can choose from, the preferred one first. */
+    /** The formats that a caller can choose from, preferred one first. */
     public List<Format> formats() {
         return Stream.of(Format.values())
                 .filter(format -> schemas.containsKey(format.mediaType()))

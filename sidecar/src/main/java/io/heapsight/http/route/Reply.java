@@ -7,7 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What a handler answers when all went well. */
+/** The successful answer of a handler. */
 public sealed interface Reply {
     /** A report in the form that the caller wants. */
     record Document(Report report) implements Reply {}
@@ -19,7 +19,7 @@ public sealed interface Reply {
         }
     }
 
-    /** Bytes that follow one another, and are kept elsewhere: nothing larger is made of them. */
+    /** A sequence of bytes stored elsewhere, which is never copied as a whole. */
     record Pieces(String contentType, List<byte[]> pieces) implements Reply {}
 
     /** An answer that grows while the caller reads it. */

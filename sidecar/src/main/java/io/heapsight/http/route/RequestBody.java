@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * What a request brings along: a small one has been read, a large one is read by its handler.
+ * The body of a request: a small one was read, a large one is read by its handler.
  *
- * @param text "" when there is none, or it is large
- * @param document empty when it is small
+ * @param text "" if there is none, or if it is large
+ * @param document empty if it is small
  */
 public record RequestBody(String text, InputStream document) {
     public static RequestBody small(String text) {

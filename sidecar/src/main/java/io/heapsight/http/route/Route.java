@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One row of the route table, which the router, the list of endpoints, the OpenAPI document and the
- * access test are made from.
+ * One row of the route table: the source of the router, the list of endpoints, the OpenAPI document
+ * and the access test.
  *
  * @param path a template: {@code /jstat/{option}}
- * @param about what people read, and what it takes
+ * @param about the description and the parameters
  */
 public record Route(
         Method method, String path, Access access, Cost cost, About about, Handler handler) {
@@ -18,8 +18,8 @@ public record Route(
      * The route's description.
      *
      * @param summary one line, in lower case, without a full stop
-     * @param parameters those of the path first
-     * @param body what a request brings along; empty: it brings nothing
+     * @param parameters path parameters first
+     * @param body the request body; empty: none
      */
     public record About(
             String summary, List<Parameter<?>> parameters, Optional<Body> body, Produces produces) {

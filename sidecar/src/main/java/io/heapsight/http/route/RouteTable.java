@@ -55,7 +55,7 @@ public final class RouteTable {
         throw new ProblemException(notFound(path));
     }
 
-    /** Those that fit a path; who names more of it hides who names less. */
+    /** The routes that match a path; more specific ones hide less specific ones. */
     private List<Match> at(String path) throws ProblemException {
         List<Match> found = new ArrayList<>();
         int fewest = Integer.MAX_VALUE;
@@ -97,7 +97,7 @@ public final class RouteTable {
         } catch (IllegalArgumentException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "Path not well encoded",
+                    "Malformed path",
                     "\"%s\" has a bad percent escape.".formatted(segment),
                     "Write % as %25.",
                     e);
@@ -111,7 +111,7 @@ public final class RouteTable {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
                 "No such endpoint",
-                "There is nothing at " + path + ".",
+                "No endpoint at " + path + ".",
                 near + "GET / lists the endpoints.");
     }
 }

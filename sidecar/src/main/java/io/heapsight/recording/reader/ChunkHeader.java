@@ -18,9 +18,9 @@ final class ChunkHeader {
 
     /**
      * Refuses a recording whose first header was being written when the file was copied, or its JVM
-     * killed: the JDK's parser would wait for the JVM to go on.
+     * killed: the JDK's parser would wait for the JVM to continue.
      *
-     * @throws IOException when that is so, or the file is too short to have a header
+     * @throws IOException in that case, or if the file is too short for a header
      */
     static void ensureComplete(Path recording) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(BYTES);
@@ -32,7 +32,7 @@ final class ChunkHeader {
             }
         }
         if (header.get(STATE) == BEING_WRITTEN || header.getLong(METADATA_POSITION) == 0) {
-            throw new IOException("its header is half written");
+            throw new IOException("its header is incomplete");
         }
     }
 }

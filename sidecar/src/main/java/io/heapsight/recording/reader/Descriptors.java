@@ -8,7 +8,9 @@ import java.util.List;
 final class Descriptors {
     private Descriptors() {}
 
-    /** "(ILjava/lang/String;)V" is "int, String"; what is no descriptor has no parameters. */
+    /**
+     * Converts "(ILjava/lang/String;)V" to "int, String"; an invalid descriptor has no parameters.
+     */
     static String parameters(String descriptor) {
         List<String> types = new ArrayList<>();
         int end = descriptor.lastIndexOf(')');

@@ -19,7 +19,7 @@ import jdk.jfr.consumer.RecordedMethod;
 final class EventTables {
     private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
 
-    /** JDKs before 16 tell allocation by TLABs; later ones do so only where it is asked for. */
+    /** JDKs before 16 record allocation by TLABs; later ones only if that is enabled. */
     private final Tally tlabClasses = new Tally(Kind.ALLOCATION_BY_CLASS);
 
     private final Tally tlabSites = new Tally(Kind.ALLOCATION_BY_SITE);

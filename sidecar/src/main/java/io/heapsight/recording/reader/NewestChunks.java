@@ -8,11 +8,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The end of a recording from a chunk on. Each chunk is a recording of its own; JVMs begin one
+ * The end of a recording, from a chunk on. Each chunk is a complete recording; JVMs start a new one
  * every 12 MiB.
  *
  * @param start of the first of them, in the file
- * @param bytes from there to the file's end; 0 where the newest chunk alone is too long
+ * @param bytes from there to the file's end; 0 if the newest chunk alone is too long
  */
 record NewestChunks(long start, long bytes) {
     /** "FLR\0", two bytes of the major and two of the minor version, then the chunk's length. */

@@ -15,8 +15,8 @@ import jdk.jfr.consumer.RecordedObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups old objects that were sampled ({@code jdk.OldObjectSample}) by what holds them: the path
- * from the object to its GC root, without the places in arrays, lists and trees.
+ * Groups sampled old objects ({@code jdk.OldObjectSample}) by holder: the path from the object to
+ * its GC root, without positions in arrays, lists and trees.
  */
 final class OldObjectPaths {
     private static final int MOST_GROUPS = 1_000;
@@ -25,12 +25,12 @@ final class OldObjectPaths {
     private record Key(String className, List<String> path) {}
 
     /**
-     * From an object to the one that holds it: "com.acme.Leak.MAP (static)",
-     * "java.util.HashMap.table", "java.lang.Object[] element", and through all of a tree
+     * From an object to its holder: "com.acme.Leak.MAP (static)", "java.util.HashMap.table",
+     * "java.lang.Object[] element", and through all of a tree
      * "java.util.TreeMap$Entry.left|right|value".
      */
     private record Step(String className, TreeSet<String> fields, String kind) {
-        /** From one node of a list or a tree to the next; then it takes that step, too. */
+        /** From one node of a list or a tree to the next; then it also skips that step. */
         boolean continuesWith(Step next) {
             boolean continues =
                     !fields.isEmpty()

@@ -14,7 +14,7 @@ import jdk.jfr.consumer.RecordingFile;
  * started, as {@code jfr scrub} does: command lines, system properties, environment.
  */
 public final class RecordingScrubber {
-    /** What is left out. */
+    /** The removed events. */
     public static final Set<String> SCRUBBED =
             Set.of(
                     "jdk.InitialEnvironmentVariable",
@@ -31,10 +31,10 @@ public final class RecordingScrubber {
     private RecordingScrubber() {}
 
     /**
-     * Writes it. Strings that no other event refers to go with those that are left out.
+     * Writes it. Strings that only removed events refer to are removed with them.
      *
-     * @param to is not there yet
-     * @throws ProblemException when not all of it can be read
+     * @param to does not exist yet
+     * @throws ProblemException if not all of it can be read
      */
     public static void scrub(Path recording, Path to) throws IOException, ProblemException {
         try {
@@ -43,8 +43,8 @@ public final class RecordingScrubber {
                 file.write(to, event -> !SCRUBBED.contains(event.getEventType().getName()));
             }
         } catch (RuntimeException | Error e) {
-            // The JDK's parser takes a recording's word for offsets, lengths and types.
-            throw unreadable(recording, "an offset or a length in it leads nowhere", e);
+            // The JDK's parser trusts the offsets, lengths and types in a recording.
+            throw unreadable(recording, "an offset or a length is out of range", e);
         } catch (IOException e) {
             throw unreadable(recording, IoReason.why(e), e);
         }
@@ -55,8 +55,8 @@ public final class RecordingScrubber {
                 Problem.Kind.BAD_REQUEST,
                 "The recording can't be scrubbed",
                 recording + ": " + why,
-                "Only a whole recording can be scrubbed: a part of it could hold what is to be"
-                        + " left out. Record it again.",
+                "Only a complete recording can be scrubbed: an incomplete one could contain data"
+                        + " that must be removed. Record it again.",
                 cause);
     }
 }

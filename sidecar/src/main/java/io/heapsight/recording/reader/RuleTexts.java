@@ -3,7 +3,7 @@ package io.heapsight.recording.reader;
 
 import java.util.regex.Pattern;
 
-/** Makes plain text of what JDK Mission Control's rules say: sentences with some HTML in them. */
+/** Converts texts of JDK Mission Control's rules, sentences with some HTML, to plain text. */
 final class RuleTexts {
     private static final int LONGEST = 4_000;
 

@@ -53,9 +53,9 @@ public final class SummaryReader {
     }
 
     /**
-     * Reads a recording. What comes before a damaged place is summarised, with a note.
+     * Reads a recording. Events before a damaged place are summarised, with a note.
      *
-     * @throws ProblemException when nothing of it can be read
+     * @throws ProblemException if nothing of it can be read
      */
     public static RecordingSummary read(Path file, Progress progress)
             throws IOException, ProblemException {
@@ -77,12 +77,12 @@ public final class SummaryReader {
         } catch (CancellationException e) {
             throw e;
         } catch (IOException | RuntimeException | Error e) {
-            // The JDK's parser takes a recording's word for offsets, lengths and types.
+            // The JDK's parser trusts the offsets, lengths and types in a recording.
             if (events == 0) {
                 throw unreadable(e);
             }
             notes.add(
-                    "The file is damaged, or was cut: what comes after %d events could not be read."
+                    "The file is damaged or truncated: events after the first %d could not be read."
                             .formatted(events));
         }
         return new RecordingSummary(
@@ -95,10 +95,13 @@ public final class SummaryReader {
                 tables.tables(ROWS),
                 oldObjects.found(ROWS),
                 notes,
-                RuleVerdicts.leftOut("the rules have not been asked."));
+                RuleVerdicts.leftOut("the rules have not run."));
     }
 
-    /** In a thread of its own: a damaged recording can lead the JDK's parser in a circle. */
+    /**
+     * Runs in a separate thread: a damaged recording can send the JDK's parser into an endless
+     * loop.
+     */
     private void readEventsInTime() throws IOException {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         Thread reader =
@@ -152,7 +155,7 @@ public final class SummaryReader {
                     progress.at("reading events", events, 0);
                     if (System.nanoTime() - deadline >= 0) {
                         notes.add(
-                                "Reading ended after %d minutes: what comes after %d events is left out."
+                                "Reading stopped after %d minutes: events after the first %d were skipped."
                                         .formatted(LONGEST.toMinutes(), events));
                         return;
                     }
@@ -186,13 +189,14 @@ public final class SummaryReader {
         String why =
                 cause instanceof IOException e
                         ? IoReason.why(e)
-                        : "an offset or a length in it leads nowhere";
+                        : "an offset or a length is out of range";
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,
-                "The file is no recording that can be read",
+                "The file is not a readable recording",
                 file + ": " + why,
                 "Record it again, or copy it again and compare the sizes; the JDK's own jfr summary"
-                        + " FILE says whether that JDK can read it. Recordings of Oracle's JDK 7 and"
+                        + " FILE shows whether that JDK can read it. Recordings of Oracle's JDK 7"
+                        + " and"
                         + " 8 are of an older format, which JDK Mission Control reads.",
                 cause);
     }
@@ -200,10 +204,11 @@ public final class SummaryReader {
     private ProblemException tooLittleMemory(OutOfMemoryError cause) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
-                "Too little memory for this recording",
-                "%s: a chunk of it did not fit into %s of Java heap, after %d events."
+                "Not enough memory for this recording",
+                "%s: a chunk did not fit into %s of Java heap, after %d events."
                         .formatted(file, new ByteSize(Runtime.getRuntime().maxMemory()), events),
-                "Give it more: _JAVA_OPTIONS=-Xmx512m heapsight jfr summary FILE; in a sidecar,"
+                "Raise the heap size: _JAVA_OPTIONS=-Xmx512m heapsight jfr summary FILE; in a"
+                        + " sidecar,"
                         + " a larger memory limit of its container.",
                 cause);
     }

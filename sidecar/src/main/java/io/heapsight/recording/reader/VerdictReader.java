@@ -43,7 +43,7 @@ import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
  * a long recording is judged by its newest chunks only, as many as fit into the Java heap.
  */
 public final class VerdictReader {
-    /** All of it, on a machine that is slow. */
+    /** The time limit, sufficient on a slow machine. */
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
     /** For the program and the rules themselves. */
@@ -52,7 +52,7 @@ public final class VerdictReader {
     /** Java heap for each byte of a recording: 7 to 9.2 were measured. */
     private static final int HEAP_PER_BYTE = 10;
 
-    /** Kept here, as the levels of loggers that nobody holds are forgotten. */
+    /** Referenced here because the levels of unreferenced loggers are lost. */
     private static final Logger LOGGER = Logger.getLogger("org.openjdk.jmc");
 
     static {
@@ -70,10 +70,10 @@ public final class VerdictReader {
     }
 
     /**
-     * Judges a recording that has been summarised; whatever is in the way becomes a note.
+     * Runs the rules on a summarised recording; obstacles become a note.
      *
-     * @param summary whether all of it could be read: JDK Mission Control's loader goes in circles
-     *     where a damaged recording leads it there
+     * @param summary whether all of it could be read: JDK Mission Control's loader may loop
+     *     endlessly on a damaged recording
      */
     public static RuleVerdicts read(Path file, RecordingSummary summary, Progress progress) {
         long heap = Runtime.getRuntime().maxMemory();
@@ -86,7 +86,7 @@ public final class VerdictReader {
         if (!summary.isWhole()) {
             return RuleVerdicts.leftOut("not all of the recording could be read.");
         }
-        progress.at("judging by JDK Mission Control's rules", 0, 0);
+        progress.at("running JDK Mission Control's rules", 0, 0);
         VerdictReader reader = new VerdictReader(file, summary.bytes(), LONGEST);
         try {
             return reader.read(mostBytes);
@@ -165,7 +165,9 @@ public final class VerdictReader {
         return future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
-    /** The loader's threads are no daemons: one that goes in circles would keep this process. */
+    /**
+     * The loader's threads are not daemons: one in an endless loop would keep this process alive.
+     */
     private static void endWith(Thread main) {
         Thread.ofPlatform()
                 .daemon()
@@ -227,7 +229,7 @@ public final class VerdictReader {
             return Optional.empty();
         }
         return Optional.of(
-                "Of the newest %s of the recording only, which fit into %s of Java heap. "
+                "Covers only the newest %s of the recording, which fit into %s of Java heap. "
                                 .formatted(
                                         new ByteSize(chunks.bytes()),
                                         new ByteSize(Runtime.getRuntime().maxMemory()))
@@ -244,7 +246,7 @@ public final class VerdictReader {
         long heap = Runtime.getRuntime().maxMemory();
         long expected = HEAP_BESIDE + HEAP_PER_BYTE * bytes;
         long needed = expected > heap ? expected : 2 * heap; // it should have fitted
-        return "With more Java heap all of it is judged: _JAVA_OPTIONS=-Xmx%dm heapsight jfr summary FILE."
+        return "With more Java heap the rules cover all of it: _JAVA_OPTIONS=-Xmx%dm heapsight jfr summary FILE."
                 .formatted((needed >> 20) + 1);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** How far a candidate is from its base, in words and figures. */
 final class ChangeText {
-    /** From here on a factor says more than a percentage. */
+    /** From here on a factor is clearer than a percentage. */
     private static final double LARGE = 1000;
 
     /** Near to all or nothing a tenth of a per cent matters. */

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What a pipeline needs of a comparison's JSON document: its verdicts.
+ * The verdicts in a comparison's JSON document, for pipelines.
  *
- * @param comparable false where something other than what is compared differs
- * @param judged whether there are verdicts; true in documents that don't say
+ * @param comparable false if something other than the intended difference differs
+ * @param judged whether there are verdicts; true if the document doesn't contain it
  * @param warnings in sentences
  */
 public record ComparisonDocument(
@@ -29,7 +29,7 @@ public record ComparisonDocument(
     public record Line(
             String metric, Verdict verdict, double difference, OptionalDouble changePercent) {}
 
-    /** A row that has passed a limit, or can't tell. */
+    /** A row that exceeds a limit, or has no verdict. */
     public record Finding(Gate gate, String metric, Gate.Outcome outcome) {}
 
     public ComparisonDocument {
@@ -37,7 +37,7 @@ public record ComparisonDocument(
         rows = List.copyOf(rows);
     }
 
-    /** Takes it from a comparison that was made here. */
+    /** Converts a comparison computed here. */
     public static ComparisonDocument of(Comparison comparison) {
         return new ComparisonDocument(
                 comparison.comparable(),
@@ -85,7 +85,10 @@ public record ComparisonDocument(
         return rows.stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
     }
 
-    /** What has passed a limit, and what can't tell; a metric that nothing recorded can't. */
+    /**
+     * The rows that exceed a limit, and those without a verdict; a metric that was never recorded
+     * has none.
+     */
     public List<Finding> findings(List<Gate> gates) {
         List<Finding> findings = new ArrayList<>();
         for (Gate gate : gates) {

@@ -74,7 +74,7 @@ final class ComparisonPage {
         out.write("</dd>\n</dl>\n");
     }
 
-    /** What differs comes first, of all groups together; each group has the rest. */
+    /** Differing rows of all groups come first; the rest follows by group. */
     private void groups(Writer out) throws IOException {
         List<Row> changed =
                 comparison.rows().stream().filter(row -> isChange(row.verdict())).toList();

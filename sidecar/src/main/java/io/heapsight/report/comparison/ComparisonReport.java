@@ -23,7 +23,7 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
         new ComparisonPage(comparison, top).write(out);
     }
 
-    /** Its rows as a Markdown table, with what it found above. */
+    /** The rows as a Markdown table, below the summary. */
     public String markdown() {
         return new ComparisonTable(comparison).markdown(top);
     }

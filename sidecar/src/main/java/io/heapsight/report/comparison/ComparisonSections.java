@@ -15,14 +15,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What a comparison shows below its rows: settings, methods and classes that differ. */
+/** The sections below the rows of a comparison: differing settings, methods and classes. */
 final class ComparisonSections {
     private ComparisonSections() {}
 
     /**
-     * Those that have something to show.
+     * The non-empty sections.
      *
-     * @param settingWidth characters that a name or a value may take
+     * @param settingWidth maximum characters of a name or a value
      */
     static List<Section> of(Comparison comparison, int top, int settingWidth) {
         List<Section> sections = new ArrayList<>();
@@ -50,7 +50,7 @@ final class ComparisonSections {
                             setting(each.candidate(), width)));
         }
         return new Section.Table(
-                "What was set differently",
+                "Configuration differences",
                 "",
                 List.of(words("kind"), words("name"), words("base"), words("candidate")),
                 rows,

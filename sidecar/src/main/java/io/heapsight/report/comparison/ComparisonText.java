@@ -124,7 +124,7 @@ final class ComparisonText {
         }
     }
 
-    /** Each reason once, with the rows that have it; how the verdicts were found. */
+    /** Each reason once, with its rows; then the methods of the verdicts. */
     private void reasons(StringBuilder out) {
         Map<String, List<String>> methods = new LinkedHashMap<>();
         for (Row row : comparison.rows()) {
@@ -154,7 +154,7 @@ final class ComparisonText {
             }
         }
         if (!least.isEmpty()) {
-            out.append("\nCould be chance: with these runs, less than this can't be told\n");
+            out.append("\nNo evidence: these runs can detect changes of this size or larger\n");
             wrapped(out, "  ", String.join(", ", least));
         }
     }
@@ -188,7 +188,7 @@ final class ComparisonText {
         }
     }
 
-    /** Breaks at blanks; lines but the first stand below the prefix. */
+    /** Wraps at blanks; further lines are indented to the prefix. */
     static void wrapped(StringBuilder out, String prefix, String text) {
         TextLines.wrap(out, prefix, text, WIDTH);
     }

@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a comparison found, in plain words: the largest changes first, what is small not at all. */
+/** The result of a comparison in sentences: the largest changes first, small ones omitted. */
 final class ComparisonWords {
     /**
-     * How a metric is told of.
+     * The words for a metric.
      *
      * @param verb what an arm did
-     * @param noun of what
+     * @param noun its object
      * @param counted "fewer" rather than "less"
      */
     private record Phrase(String metric, String verb, String noun, boolean counted) {}
 
-    /** Those that a summary names; the table has them all. */
+    /** The rows that a summary mentions; the table has all. */
     private static final List<Phrase> HEADLINES =
             List.of(
                     new Phrase("duration", "took", "time", false),
@@ -55,7 +55,6 @@ final class ComparisonWords {
         this.comparison = comparison;
     }
 
-    /** One paragraph. */
     String text() {
         Map<Verdict, List<Phrase>> phrases = new EnumMap<>(Verdict.class);
         for (Phrase phrase : HEADLINES) {
@@ -75,7 +74,7 @@ final class ComparisonWords {
         List<Phrase> differing = largest(phrases.getOrDefault(Verdict.DIFFERS, List.of()));
         if (!differing.isEmpty()) {
             sentences.add(
-                    "In these runs, which can't be judged, %s %s."
+                    "In these runs, without a verdict, %s %s."
                             .formatted(comparison.candidate().name(), told(differing)));
         }
         named(
@@ -88,7 +87,7 @@ final class ComparisonWords {
                 phrases.getOrDefault(Verdict.NO_EVIDENCE, List.of()));
         named(
                 sentences,
-                "Too few runs to tell: ",
+                "Too few runs for a verdict: ",
                 phrases.getOrDefault(Verdict.TOO_FEW_RUNS, List.of()));
         named(
                 sentences,
@@ -96,7 +95,7 @@ final class ComparisonWords {
                 phrases.getOrDefault(Verdict.NOT_COMPARABLE, List.of()));
         if (comparison.judged()) {
             sentences.add(
-                    "Of %d rows %d are better, %d worse than in %s."
+                    "Of %d rows, %d are better and %d are worse than in %s."
                             .formatted(
                                     comparison.rows().size(),
                                     count(Verdict.BETTER),
@@ -110,7 +109,7 @@ final class ComparisonWords {
         return verdict == Verdict.WORSE ? Verdict.BETTER : verdict;
     }
 
-    /** The largest first; without those that are small beside it. */
+    /** Largest first; rows that are small in comparison are omitted. */
     private List<Phrase> largest(List<Phrase> phrases) {
         double most = phrases.stream().mapToDouble(this::size).max().orElse(0);
         return phrases.stream()
@@ -128,7 +127,7 @@ final class ComparisonWords {
                         .flatMap(Row::change)
                         .flatMap(Row.Change::percent)
                         .map(Estimate::value)
-                        .orElse(Double.POSITIVE_INFINITY); // the base had nothing of it
+                        .orElse(Double.POSITIVE_INFINITY); // the base is zero
         return percent <= -100 ? Double.POSITIVE_INFINITY : Math.abs(Math.log1p(percent / 100));
     }
 

@@ -18,20 +18,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What a comparison shows of profiles: the methods that account for the difference. */
+/** The profile sections of a comparison: the methods that account for the difference. */
 final class FrameSections {
     private FrameSections() {}
 
     /**
-     * Methods themselves, then with what they call.
+     * Methods themselves, then with their callees.
      *
-     * @param top how many of each
+     * @param top rows of each table
      */
     static List<Section.Table> of(FrameComparison frames, int top) {
         String what = noun(frames.event());
         Row whole = frames.whole();
         String note =
-                "In %s, the largest difference first; all methods: %s and %s."
+                "In %s, largest difference first; all methods: %s and %s."
                         .formatted(
                                 unit(whole.metric().unit()),
                                 amount(whole, whole.base()),
@@ -43,9 +43,9 @@ final class FrameSections {
                         frames.self(),
                         top),
                 table(
-                        "Methods, with what they call, that account for it",
-                        "Without those that nearly all samples are in, or that do nothing but call"
-                                + " one of these.",
+                        "Methods, with their callees, that account for it",
+                        "Without methods that nearly all samples contain, or that only call one of"
+                                + " these.",
                         frames.total(),
                         top));
     }

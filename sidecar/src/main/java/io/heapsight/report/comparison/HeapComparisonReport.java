@@ -81,7 +81,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
     private void part(String name, Writer out) throws IOException {
         switch (name) {
             case "title" -> out.write(SectionHtml.escape(title()));
-            case "words" -> out.write("Two heap dumps: what one has more than the other.");
+            case "words" -> out.write("Differences between two heap dumps.");
             case "warnings" -> {
                 for (String warning : comparison.warnings()) {
                     out.write("<p class=\"warning\">" + SectionHtml.escape(warning) + "</p>\n");
@@ -101,15 +101,15 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
                 classes(
                         "Objects by class",
                         HeapClassChange.Side::bytes,
-                        "Bytes of all objects of the class, references not followed."),
+                        "Shallow size of all instances of the class."),
                 classes(
                         "Garbage by class",
                         HeapClassChange.Side::garbageBytes,
-                        "Bytes of garbage, at least."),
+                        "Lower bound of garbage bytes."),
                 classes(
                         "Retained by class",
                         HeapClassChange.Side::retainedBytes,
-                        "What would be freed if all reachable objects of the class went."));
+                        "Retained size of all reachable instances of the class."));
     }
 
     private Section totals() {
@@ -124,7 +124,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
         }
         return new Section.Table(
                 "Totals",
-                "One dump each: nothing tells how much dumps of one program vary.",
+                "One dump each: the variation between dumps of one program is unknown.",
                 List.of(words(""), number("base"), number("candidate"), number("change")),
                 rows,
                 false);

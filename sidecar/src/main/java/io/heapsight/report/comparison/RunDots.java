@@ -40,7 +40,7 @@ final class RunDots {
         }
     }
 
-    /** Nothing for runs of which none has a value. */
+    /** Empty for runs without any value. */
     void write(Writer out) throws IOException {
         if (low > high) {
             return;
@@ -87,7 +87,7 @@ final class RunDots {
                         MIDDLE_Y));
     }
 
-    /** What lies beyond the runs is drawn at the edge. */
+    /** Values beyond the runs are drawn at the edge. */
     private double x(double value) {
         double share = high > low ? (value - low) / (high - low) : 0.5;
         return MARGIN + (WIDTH - 2.0 * MARGIN) * Math.clamp(share, 0, 1);

@@ -60,7 +60,7 @@ final class TrendSvg {
         secondsStep = timeStep(mostSeconds);
     }
 
-    /** The least round number of which a few reach up to a value. */
+    /** The smallest round step of which a few reach a value. */
     private static double step(double value, boolean binary) {
         double base = binary ? 1_024 : 10;
         double power = Math.pow(base, Math.floor(Math.log(value / GRID) / Math.log(base)));
@@ -100,7 +100,7 @@ final class TrendSvg {
         out.write("</svg>\n");
     }
 
-    /** A dashed line from top to bottom, whose text shows under the pointer. */
+    /** A dashed vertical line with a tooltip. */
     private void mark(Writer out, TimeSeriesChart.Mark mark) throws IOException {
         double x = x(mark.seconds());
         out.write(

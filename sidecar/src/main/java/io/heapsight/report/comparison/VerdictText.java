@@ -5,10 +5,10 @@ import io.heapsight.compare.Verdict;
 
 /** Verdicts as people read them. */
 final class VerdictText {
-    /** What intervals are, for a legend. */
+    /** The explanation of intervals, for a legend. */
     static final String INTERVAL =
-            "interval: of the true change, adjusted for the rows of the family; a verdict of a"
-                    + " difference is given exactly where it excludes 0";
+            "confidence interval of the true change, adjusted for the rows of the family; a"
+                    + " difference is reported exactly if it excludes 0";
 
     private VerdictText() {}
 
@@ -25,17 +25,17 @@ final class VerdictText {
         };
     }
 
-    /** What it means, for a legend. */
+    /** The meaning, for a legend. */
     static String meaning(Verdict verdict) {
         return switch (verdict) {
             case BETTER, WORSE ->
-                    "the difference is there; the chance of any false one in the whole table is 5 %";
-            case EQUIVALENT -> "a difference, if any, is smaller than what was said to matter";
-            case NO_EVIDENCE -> "could be chance; the interval holds what the change may still be";
-            case TOO_FEW_RUNS -> "the change is shown, and can't be judged";
-            case DIFFERS ->
-                    "these runs differ; whether others would, or why, can't be told from them";
-            case NOT_COMPARABLE -> "not comparable, for the reason below";
+                    "a real difference; the probability of any false one in the whole table is 5 %";
+            case EQUIVALENT -> "a difference, if any, is below the relevant change";
+            case NO_EVIDENCE ->
+                    "the difference may be chance; the interval contains the possible true changes";
+            case TOO_FEW_RUNS -> "the change is shown, but can't be judged";
+            case DIFFERS -> "these runs differ; too few runs to generalise or to name the cause";
+            case NOT_COMPARABLE -> "not comparable; see the reason below";
         };
     }
 }

@@ -17,7 +17,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** Classes of a dump with what they hold. */
+/** Classes of a dump with their sizes. */
 public record ClassListReport(ClassList list) implements Report {
     private static final Shape<ClassFigure> CLASS =
             Shape.<ClassFigure>of()

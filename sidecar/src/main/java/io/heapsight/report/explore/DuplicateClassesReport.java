@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** Classes of one name that several loaders have defined. */
 public record DuplicateClassesReport(DuplicateClassList list) implements Report {
-    /** As text; JSON has all that were kept. */
+    /** The text; JSON has all stored rows. */
     private static final int COPIES_SHOWN = 5;
 
     private static final Shape<DuplicateClass.Copy> COPY =
@@ -51,7 +51,7 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
     @Override
     public String text() {
         if (list.rows().isEmpty()) {
-            return "No class is defined by several class loaders.\n";
+            return "No class is defined by more than one class loader.\n";
         }
         TextTable table = new TextTable("retained bytes", "bytes", "objects", "loaders", "class");
         table.alignRight(List.of(0, 1, 2, 3));

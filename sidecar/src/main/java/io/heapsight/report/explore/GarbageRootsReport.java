@@ -34,7 +34,7 @@ public record GarbageRootsReport(GarbageRootList list) implements Report {
         TextLines.wrap(
                 out,
                 "",
-                "%s hang below %s roots of garbage, which no garbage refers to; %s are on cycles that no root leads to%s"
+                "%s are held by %s garbage roots, which no other garbage refers to; %s are on cycles that no root reaches%s"
                         .formatted(
                                 objects(list.below()),
                                 ObjectRows.bytes(list.roots()),

@@ -23,7 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** What grew from one dump to a later one. */
+/** The growth from one dump to a later one. */
 public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements Report {
     private static final Shape<Figures> FIGURES =
             Shape.<Figures>of()
@@ -83,7 +83,8 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
             TextLines.wrap(
                     out,
                     "note: ",
-                    "A package retains what its objects at the top of the dominator tree retain.");
+                    "The retained size of a package is that of its objects at the top of the"
+                            + " dominator tree.");
         }
         return out.toString();
     }

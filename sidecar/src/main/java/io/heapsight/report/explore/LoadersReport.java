@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Class loaders with what they have defined. */
+/** Class loaders with their classes. */
 public record LoadersReport(LoaderList list) implements Report {
     public static final Shape<LoadersReport> SHAPE =
             Shape.<LoadersReport>of()

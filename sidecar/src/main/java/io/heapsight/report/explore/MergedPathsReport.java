@@ -18,7 +18,7 @@ import java.util.List;
 
 /** The shortest paths from GC roots to all objects of a class, merged. */
 public record MergedPathsReport(MergedPaths paths) implements Report {
-    /** Deeper rows say their depth. */
+    /** Deeper rows show their depth. */
     private static final int MOST_INDENT = 20;
 
     private static final Shape<MergedPaths.Row> ROW =
@@ -52,7 +52,7 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
         TextLines.wrap(
                 out,
                 "",
-                "GC roots lead to %s objects of %s (%s bytes), to %s more by soft, weak or phantom references alone; %s are unreachable."
+                "GC roots reach %s instances of %s (%s bytes), and %s more only through soft, weak or phantom references; %s are unreachable."
                         .formatted(
                                 ObjectRows.bytes(paths.strong().below().objects()),
                                 paths.className(),
@@ -63,7 +63,8 @@ public record MergedPathsReport(MergedPaths paths) implements Report {
         add(
                 out,
                 paths.others(),
-                "The shortest paths to the %s that only soft, weak or phantom references lead to:");
+                "The shortest paths to the %s that are reached only through soft, weak or phantom"
+                        + " references:");
         return out.toString();
     }
 

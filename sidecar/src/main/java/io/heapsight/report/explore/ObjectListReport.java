@@ -15,7 +15,7 @@ import io.heapsight.report.section.TextLines;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Objects that stand in one relation to another object or a class. */
+/** Objects with a relation to another object or a class. */
 public record ObjectListReport(ObjectList list) implements Report {
     public static final Shape<ObjectListReport> SHAPE =
             Shape.<ObjectListReport>of()

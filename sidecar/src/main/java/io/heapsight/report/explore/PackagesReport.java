@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** The top of the dominator tree by package, one level of it. */
+/** One level of the top of the dominator tree by package. */
 public record PackagesReport(PackageList list) implements Report {
     private static final Shape<PackageRow> PACKAGE =
             Shape.<PackageRow>of()
@@ -45,7 +45,7 @@ public record PackagesReport(PackageList list) implements Report {
         TextLines.wrap(
                 out,
                 "",
-                "%s objects%s are dominated by the roots together alone%s"
+                "%s objects%s are dominated only by the roots together%s"
                         .formatted(bytes(of.objects()), where, retained));
         if (list.rows().isEmpty()) {
             return out.toString();

@@ -15,7 +15,7 @@ import io.heapsight.report.section.TextLines;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The ways by which GC roots keep an object alive. */
+/** The paths from GC roots to an object. */
 public record PathsReport(PathList list) implements Report {
     private static final Shape<RootPath> PATH =
             Shape.<RootPath>of()

@@ -23,7 +23,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** What a query has found: objects, or sums over groups of them. */
+/** The result of a query: objects, or sums over groups of them. */
 public record QueryReport(QueryResult result) implements Report {
     private static final Shape<QueryRow> OBJECT =
             Shape.<QueryRow>of()
@@ -76,7 +76,7 @@ public record QueryReport(QueryResult result) implements Report {
     private String title() {
         long total = result.total().objects();
         String found =
-                "%s %s, %s bytes of their own"
+                "%s %s, shallow size %s bytes"
                         .formatted(
                                 ObjectRows.bytes(total),
                                 total == 1 ? "object" : "objects",

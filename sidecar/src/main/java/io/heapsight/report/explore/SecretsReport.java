@@ -20,11 +20,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Where a dump holds credentials; never what they are. */
+/** Locations of credentials in a dump; never their values. */
 public record SecretsReport(SecretList list) implements Report {
     private static final String REMEDY =
-            "heapsight redact FILE --output FILE writes the dump again without them: without all"
-                    + " of its data.";
+            "heapsight redact FILE --output FILE writes a copy of the dump without them, and"
+                    + " without all other data.";
 
     private static final Shape<SecretRow> FINDING =
             Shape.<SecretRow>of()
@@ -52,8 +52,8 @@ public record SecretsReport(SecretList list) implements Report {
             TextLines.wrap(
                     out,
                     "",
-                    "Nothing in the dump looks like a credential. That is no proof: a password"
-                            + " looks like any word where nothing names it.");
+                    "No credentials detected. That is not proof: a password that no field or key"
+                            + " name identifies looks like any other word.");
             return out.toString();
         }
         TextTable table = new TextTable("kind", "count", "reachable", "example", "holder");

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Threads of a dump with what they retain. */
+/** Threads of a dump with their retained sizes. */
 public record ThreadListReport(ThreadList list) implements Report {
     static final Shape<ThreadFigures> THREAD =
             Shape.<ThreadFigures>of()

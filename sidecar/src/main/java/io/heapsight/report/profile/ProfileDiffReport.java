@@ -107,13 +107,12 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                 changes.stream()
                         .noneMatch(each -> each.verdict() == FrameChange.Verdict.NOT_JUDGED);
         if (!judged) {
-            return "Not judged: collapsed stacks tell no times, without which chance can't be told;"
-                    + " compare the recordings (.jfr).";
+            return "No verdict: collapsed stacks contain no times, which a verdict needs; compare the recordings (.jfr).";
         }
         return real() == 0
-                ? "No method has changed by more than chance may do."
+                ? "No method has changed by more than chance."
                 : Figures.plural(real(), "method")
-                        + " changed by more than chance does (5% for all of them together).";
+                        + " changed by more than chance (5% error rate for all methods together).";
     }
 
     private static String line(String role, Side side) {

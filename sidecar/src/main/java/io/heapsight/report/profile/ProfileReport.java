@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is in a profile: its totals, and the methods with most of it.
+ * A single profile: its totals, and its top methods.
  *
  * @param name of the profile: its id, or a file
- * @param inPackage how much of it is in a package, where that was asked for
+ * @param inPackage the share of a package, if requested
  */
 public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> inPackage)
         implements Report {
@@ -82,7 +82,7 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                                 "in package %s: %s of it\n"
                                         .formatted(part.name(), Figures.percent(part.share()))));
         if (top.frames().isEmpty()) {
-            return out.append("Nothing was sampled: the program did none of it meanwhile.\n")
+            return out.append("No samples: the program did none of this during the profile.\n")
                     .toString();
         }
         TextTable table = new TextTable("SELF", "TOTAL", "METHOD");

@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Profiles that are kept, oldest first. */
+/** Stored profiles, oldest first. */
 public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
     static final Shape<ProfileRecord> PROFILE =
             Shape.<ProfileRecord>of()
@@ -41,7 +41,7 @@ public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
     @Override
     public String text() {
         if (profiles.isEmpty()) {
-            return "No profile is kept: POST /profiles takes one.\n";
+            return "No profiles stored: POST /profiles takes one.\n";
         }
         TextTable table =
                 new TextTable(

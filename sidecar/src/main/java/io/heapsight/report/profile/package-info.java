@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Documents about profiles: which are kept, what is in one, and how two differ. */
+/** Documents about profiles: the list, a single profile, and a comparison. */
 @NullMarked
 package io.heapsight.report.profile;
 

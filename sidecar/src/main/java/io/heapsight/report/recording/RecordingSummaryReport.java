@@ -95,7 +95,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
             }
         }
         if (!summary.oldObjects().isEmpty()) {
-            out.append("\nOld objects that were still held, by what holds them\n");
+            out.append("\nOld objects still in use, by holder\n");
             summary.oldObjects().stream().limit(rows).forEach(each -> lines(out, each));
         }
         String nothing =
@@ -228,7 +228,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
         }
         sections.add(
                 new Section.Outline(
-                        "Old objects that were still held, by what holds them",
+                        "Old objects still in use, by holder",
                         "",
                         summary.oldObjects().stream()
                                 .map(

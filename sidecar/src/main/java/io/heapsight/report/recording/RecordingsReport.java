@@ -21,9 +21,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Flight Recorder recordings that are kept, oldest first. */
+/** Stored Flight Recorder recordings, oldest first. */
 public record RecordingsReport(List<Row> rows) implements Report {
-    /** Of every one: what is still being recorded is a job, in {@code GET /jobs}. */
+    /** The state of every stored recording: a running one is a job, in {@code GET /jobs}. */
     private static final String KEPT = "kept";
 
     private static final Shape<Row> RECORDING =
@@ -57,7 +57,7 @@ public record RecordingsReport(List<Row> rows) implements Report {
     @Override
     public String text() {
         if (rows.isEmpty()) {
-            return "No recording is kept: POST /recordings takes one.\n";
+            return "No recordings stored: POST /recordings takes one.\n";
         }
         TextTable table = new TextTable("ID", "TARGET", "SECONDS", "SETTINGS", "BYTES", "SUMMARY");
         for (Row row : rows) {

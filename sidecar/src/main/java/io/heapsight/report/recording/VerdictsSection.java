@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What JDK Mission Control's rules say, as a part of a recording's summary. */
+/** The verdicts of JDK Mission Control's rules, as a part of a recording's summary. */
 record VerdictsSection(RuleVerdicts verdicts) {
     private static final Shape<Verdict> VERDICT =
             Shape.<Verdict>of()
@@ -39,7 +39,7 @@ record VerdictsSection(RuleVerdicts verdicts) {
 
     private static final String TITLE = "Verdicts of JDK Mission Control's rules";
 
-    /** Those that found nothing are named only. */
+    /** Rules without findings are only named. */
     void text(StringBuilder out) {
         out.append(TITLE).append('\n');
         verdicts.note().ifPresent(note -> TextLines.wrap(out, "  ", note));

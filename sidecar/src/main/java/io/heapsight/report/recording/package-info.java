@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The documents of Flight Recorder recordings: those that are kept, and what one tells. */
+/** The documents of Flight Recorder recordings: the list, and a single summary. */
 @NullMarked
 package io.heapsight.report.recording;
 

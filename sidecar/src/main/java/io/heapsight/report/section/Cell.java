@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 /**
  * One cell of a section's table.
  *
- * @param text what is shown
- * @param order what a column is sorted by; NaN for words, which are sorted by themselves
+ * @param text as shown
+ * @param order sort key; NaN for words, which sort by text
  */
 public record Cell(String text, double order) {
     public static final Cell BLANK = new Cell("", Double.NaN);

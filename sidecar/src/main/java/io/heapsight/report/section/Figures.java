@@ -24,7 +24,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
 
-    /** A part of nothing is none of it. */
+    /** A share of zero is zero. */
     public static double share(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
     }

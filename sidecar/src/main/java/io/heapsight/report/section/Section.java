@@ -5,10 +5,10 @@ import java.util.List;
 
 /** A part of a summary, before it is known whether it becomes text or HTML. */
 public sealed interface Section {
-    /** What the part shows. */
+    /** The content of the part. */
     String title();
 
-    /** What a reader must know to read it right; may be empty. */
+    /** An explanation for the reader; may be empty. */
     String note();
 
     /**
@@ -52,7 +52,7 @@ public sealed interface Section {
         }
     }
 
-    /** A sentence, and what supports it. */
+    /** A sentence and its evidence. */
     record Item(String sentence, List<String> lines) {
         public Item {
             lines = List.copyOf(lines);

@@ -6,14 +6,14 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
-/** Sections as HTML. Whatever comes from a dump is hostile: all of it is escaped. */
+/** Writes sections as HTML. Everything from a dump is hostile and escaped. */
 public final class SectionHtml {
     /** A table with more rows is folded; the style sheet knows how many are left. */
     private static final int MOST_ROWS = 25;
 
     private SectionHtml() {}
 
-    /** Text that is text wherever it stands: in an element, or in a quoted attribute. */
+    /** Escapes text for an element or a quoted attribute. */
     public static String escape(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         SectionText.oneLine(text)
@@ -109,8 +109,9 @@ public final class SectionHtml {
     }
 
     /**
-     * On a page, what a row is about comes first, and stays in sight. On a terminal numbers are
-     * first: a list's last column has the name, a tree's the first one of words.
+     * On a page, the column with the subject of a row comes first, and stays visible. On a terminal
+     * numbers come first: the subject is the last column of a list, and the first text column of a
+     * tree.
      */
     private static int[] nameFirst(Section.Table table) {
         List<Section.Column> columns = table.columns();
@@ -137,7 +138,7 @@ public final class SectionHtml {
                         : "<th scope=\"col\"" + number + ">" + escape(column.heading()) + "</th>");
     }
 
-    /** Words that begin with blanks stand that far to the right, as a tree's do. */
+    /** Leading blanks of text become an indentation, as in a tree. */
     private static void cell(Cell cell, boolean number, boolean name, Writer out)
             throws IOException {
         String text = cell.text();

@@ -54,7 +54,7 @@ public final class SectionText {
         lines.text().lines().forEach(line -> out.append("  ").append(line).append('\n'));
     }
 
-    /** What the columns before the last one leave of a line. */
+    /** The width that the columns before the last one leave. */
     private static int room(Section.Table table, int last) {
         int taken = 2;
         for (int i = 0; i < last; i++) {
@@ -67,7 +67,7 @@ public final class SectionText {
         return Math.max(LEAST_NAME, WIDTH - taken);
     }
 
-    /** Cuts in the middle: a class name tells most at both ends. */
+    /** Cuts in the middle: a class name carries most information at both ends. */
     public static String shorten(String text, int width) {
         String line = oneLine(text);
         if (line.length() <= width) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.section;
 
-/** Sentences as lines of a terminal; what other programs put into them stays on its line. */
+/** Sentences as lines of a terminal; line breaks in foreign text are removed. */
 public final class TextLines {
-    /** Columns of a terminal that nobody made wider. */
+    /** The default width of a terminal. */
     public static final int WIDTH = 80;
 
     private TextLines() {}
 
     /**
-     * Breaks at blanks, but not within "key: value"; lines but the first stand below the prefix.
-     * Words that may be copied stay whole.
+     * Wraps at blanks, but not within "key: value"; further lines are indented to the prefix. Words
+     * that may be copied stay whole.
      */
     public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);

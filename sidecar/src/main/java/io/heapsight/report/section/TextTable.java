@@ -28,7 +28,7 @@ public final class TextTable {
         return this;
     }
 
-    /** Lets sentences in the last column go on below, where they leave the screen. */
+    /** Wraps sentences in the last column at the width of the terminal. */
     public TextTable wrapLast() {
         wrapped = true;
         return this;

@@ -6,7 +6,10 @@ import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Lines for a terminal: what a program under observation put into its names does nothing there. */
+/**
+ * Writes lines to a terminal with escaped control characters: names from an observed program have
+ * no effect there.
+ */
 public final class VisibleWriter extends FilterWriter {
     public VisibleWriter(Writer out) {
         super(out);

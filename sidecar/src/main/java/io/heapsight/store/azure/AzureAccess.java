@@ -4,9 +4,9 @@ package io.heapsight.store.azure;
 import io.heapsight.store.rest.AccessToken;
 import java.io.IOException;
 
-/** What shows that a request is allowed. */
+/** The authorization of a request. */
 sealed interface AzureAccess {
-    /** Adds it. */
+    /** Adds it to a request. */
     AzureRequest authorize(AzureRequest request) throws IOException;
 
     /**
@@ -20,14 +20,14 @@ sealed interface AzureAccess {
             return request.withSignature(query);
         }
 
-        /** It is nobody's business. */
+        /** It is secret. */
         @Override
         public String toString() {
             return "shared access signature";
         }
     }
 
-    /** The key of the account, by which each request is signed. */
+    /** The key of the account, which signs each request. */
     record AccountKey(SharedKey key) implements AzureAccess {
         @Override
         public AzureRequest authorize(AzureRequest request) {

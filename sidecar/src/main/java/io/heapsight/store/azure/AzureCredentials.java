@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds what shows that requests are allowed: a shared access signature, the account's key, or the
- * <a href="https://azure.github.io/azure-workload-identity/">workload identity</a> that AKS gives a
- * pod, in this order. Where each is a file, it is read at each upload, so that it can be rotated.
+ * Finds the credentials: a shared access signature, the account's key, or the <a
+ * href="https://azure.github.io/azure-workload-identity/">workload identity</a> that AKS gives a
+ * pod, in this order. Files are read at each upload, so that it can be rotated.
  */
 final class AzureCredentials {
     static final String ACCOUNT = "AZURE_STORAGE_ACCOUNT";
@@ -39,7 +39,7 @@ final class AzureCredentials {
 
     static final RestFailures FAILURES =
             new RestFailures(
-                    "Look whether the pod may reach it (egress rules, DNS, the account's private"
+                    "Check whether the pod may reach it (egress rules, DNS, the account's private"
                             + " endpoint), and at AZURE_STORAGE_ACCOUNT and"
                             + " HEAPSIGHT_STORE_ENDPOINT.",
                     AzureCredentials::remedy,
@@ -60,26 +60,27 @@ final class AzureCredentials {
         return switch (status) {
             case UNAUTHORIZED, FORBIDDEN ->
                     "Give the identity the role Storage Blob Data Contributor on the container (a"
-                            + " shared access signature: the permissions create and write, and a"
-                            + " time that has not passed), and look at the account's network"
-                            + " rules and tenant; docs/stores.md has the commands.";
-            case NOT_FOUND -> "Look at the container's name in HEAPSIGHT_STORE, and make it.";
-            default -> "Look at HEAPSIGHT_STORE and its other keys, and at the account's settings.";
+                            + " shared access signature: the permissions create and write, and an"
+                            + " expiry time in the future), and check the account's network rules"
+                            + " and tenant; docs/stores.md has the commands.";
+            case NOT_FOUND ->
+                    "Check the container name in HEAPSIGHT_STORE, and create the container.";
+            default -> "Check the HEAPSIGHT_STORE keys and the account settings.";
         };
     }
 
     /**
-     * Finds it.
+     * Finds the credentials.
      *
-     * @param account whose key it may be
-     * @throws StoreFailure when there is nothing, or it can't be used
+     * @param account the storage account
+     * @throws StoreFailure if there are none, or they are invalid
      */
     AzureAccess find(String account) throws StoreFailure {
         Optional<String> signature = secret(SAS);
         if (signature.isPresent()) {
             String query = signature.get().replaceFirst("^\\?", "");
             if (!SIGNATURE.matcher(query).matches()) {
-                throw none(SAS + " is no shared access signature (sv=…&sig=…)");
+                throw none(SAS + " is not a shared access signature (sv=…&sig=…)");
             }
             return new AzureAccess.SharedAccess(query);
         }
@@ -88,11 +89,11 @@ final class AzureCredentials {
             try {
                 return new AzureAccess.AccountKey(new SharedKey(account, key.get()));
             } catch (IllegalArgumentException e) {
-                throw none(KEY + " is no key of an account: " + e.getMessage());
+                throw none(KEY + " is not an account key: " + e.getMessage());
             }
         }
         if (named(TOKEN_FILE).isEmpty()) {
-            throw none("there is no signature, no key and no workload identity");
+            throw none("no signature, no key and no workload identity is set");
         }
         return new AzureAccess.Token(new AccessToken.Kept(this::token, clock));
     }
@@ -105,7 +106,7 @@ final class AzureCredentials {
         return RestFailures.named(tokens.environment(), variable);
     }
 
-    /** The value of a variable, or what is in the file that another one names. */
+    /** The value of a variable, or the content of the file named by another one. */
     private Optional<String> secret(String variable) throws StoreFailure {
         Optional<String> file = named(variable + OF_FILE);
         return file.isPresent()

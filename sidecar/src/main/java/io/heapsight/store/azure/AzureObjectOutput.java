@@ -20,8 +20,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A blob of Azure that is being written: in blocks, which a list of them makes a blob at last; what
- * fits into one is put at once. The service compares the MD5 of each.
+ * A blob of Azure in blocks, which a final list joins; a small one is sent at once. The service
+ * checks the MD5 of each.
  */
 final class AzureObjectOutput extends PartedOutput {
     /** Azure's own bound. */
@@ -32,7 +32,7 @@ final class AzureObjectOutput extends PartedOutput {
     private final AzureObjectStore store;
     private final Naming naming;
 
-    /** Blocks of another upload of the same blob are not taken for ours. */
+    /** Distinguishes the blocks of this upload from those of another upload of the same blob. */
     private final String upload =
             HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
 
@@ -130,7 +130,8 @@ final class AzureObjectOutput extends PartedOutput {
         if (there.isPresent() && there.getAsLong() != bytes) {
             throw RestFailures.different(
                     store.where(naming.key()),
-                    "%d bytes were sent, and %d are there".formatted(bytes, there.getAsLong()));
+                    "%d bytes were sent, but the object has %d"
+                            .formatted(bytes, there.getAsLong()));
         }
         return there.isPresent();
     }
@@ -140,8 +141,8 @@ final class AzureObjectOutput extends PartedOutput {
                 new IOException("too many blocks"),
                 Problem.Kind.PAYLOAD_TOO_LARGE,
                 "Too large for the store",
-                "%s is more than %d blocks of %d MiB."
+                "%s exceeds %d blocks of %d MiB."
                         .formatted(store.where(naming.key()), MOST_BLOCKS, part.length() >> 20),
-                "Download it, and bring it there by another way.");
+                "Download the file, and upload it with another tool.");
     }
 }

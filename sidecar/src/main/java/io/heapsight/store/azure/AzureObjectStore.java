@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A container of Azure Blob Storage. Blocks of a blob that was not finished are no blob; the
- * service forgets them after a week, or when the blob is written anew.
+ * A container of Azure Blob Storage. Blocks of an unfinished blob are not a blob; the service drops
+ * them after a week, or when the blob is written again.
  */
 public final class AzureObjectStore implements ObjectStore {
     private static final String VERSION = "2021-12-02";
@@ -43,13 +43,13 @@ public final class AzureObjectStore implements ObjectStore {
     private final AzureAccess access;
     private final InstantSource clock;
 
-    /** A service that doesn't know how to agree before it has a body is not asked to. */
+    /** Expect: 100-continue is not used with a service that doesn't support it. */
     private boolean asksFirst = true;
 
     /**
      * A request about a blob.
      *
-     * @param headers beside those that every request has
+     * @param headers in addition to the common ones
      */
     record Asked(
             String method,
@@ -102,8 +102,8 @@ public final class AzureObjectStore implements ObjectStore {
             throw RestFailures.failure(
                     new IOException("no account"),
                     Problem.Kind.BAD_REQUEST,
-                    "The store's account is not known",
-                    named.map(name -> name + " is no name of a storage account.")
+                    "The storage account is unknown",
+                    named.map(name -> name + " is not a storage account name.")
                             .orElse("AZURE_STORAGE_ACCOUNT is not set."),
                     "Set AZURE_STORAGE_ACCOUNT=NAME in the sidecar's container.");
         }
@@ -154,22 +154,22 @@ public final class AzureObjectStore implements ObjectStore {
         }
     }
 
-    /** What a refusal means to the user. */
+    /** The problem for a refusal. */
     StoreFailure answered(String key, RestAnswer answer) {
         return AzureCredentials.FAILURES.answered(where(key), answer);
     }
 
-    /** As it is told. */
+    /** The name in messages. */
     String where(String key) {
         return "azblob://" + settings.url().bucket() + "/" + key;
     }
 
-    /** The scope whose key encrypts; empty: the container's own. */
+    /** The encryption scope; empty: that of the container. */
     Optional<String> encryptionScope() {
         return settings.encryption().flatMap(ServerEncryption::key);
     }
 
-    /** The service does that by itself. */
+    /** The service does this by itself. */
     @Override
     public void removeLeftovers(String folder) {
         // nothing to be done
@@ -177,7 +177,7 @@ public final class AzureObjectStore implements ObjectStore {
 
     @Override
     public void abandon() {
-        // what has been sent of a blob is none
+        // uncommitted blocks are not a blob
     }
 
     @Override

@@ -44,10 +44,10 @@ record AzureRequest(
     }
 
     /**
-     * As it is sent.
+     * The request headers.
      *
-     * @param asksFirst whether it waits for the service to agree, whose refusal then isn't lost
-     *     with a connection that it closes
+     * @param asksFirst whether it uses Expect: 100-continue, so that a refusal isn't lost with a
+     *     closed connection
      */
     HttpRequest request(boolean asksFirst) {
         String own = Form.of(query);

@@ -12,14 +12,14 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of a storage account. It signs requests as <a
+ * The key of a storage account. It signs requests with <a
  * href="https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key">Shared
- * Key</a> says.
+ * Key</a>.
  */
 final class SharedKey {
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** What is signed of a request, in this order, beside its x-ms- headers and its resource. */
+    /** The signed headers, in this order, in addition to x-ms- headers and the resource. */
     private static final List<String> AFTER_THE_LENGTH =
             List.of(
                     "content-md5",
@@ -44,7 +44,7 @@ final class SharedKey {
         try {
             decoded = Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException _) {
-            throw new IllegalArgumentException("it is not in base64");
+            throw new IllegalArgumentException("it is not base64");
         }
         key = new SecretKeySpec(decoded, ALGORITHM);
     }

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Workload identity federation: a token of another authority, which is in a file, is <a
- * href="https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token">exchanged</a> for
- * one of Google's, and that, where the document says so, for one of a service account.
+ * Workload identity federation: a token of another authority, read from a file, is <a
+ * href="https://cloud.google.com/iam/docs/reference/sts/rest/v1/TopLevel/token">exchanged</a> for a
+ * Google token, and that, if the document requires it, for a service account token.
  *
  * @param file the document of type {@code external_account}
  */

@@ -25,14 +25,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of Google Cloud Storage that is being written. The service says after each part how
- * many bytes it has, and is asked for that after a failure: what it lacks is sent again.
+ * An object of Google Cloud Storage that is being written. The service reports the received bytes
+ * after each part, and is queried for them after a failure: missing bytes are sent again.
  *
- * <p>CRC-32C of all bytes goes along with the last part, so that the service refuses to make an
- * object of others, and is compared with the one that it answers.
+ * <p>The CRC-32C of all bytes is sent with the last part, so that the service refuses other
+ * content, and is compared with the one in its answer.
  */
 final class GcsObjectOutput extends PartedOutput {
-    /** What is said about an object when it is begun. */
+    /** The properties of an object when it is created. */
     static final Shape<Naming> RESOURCE =
             Shape.<Naming>of()
                     .field("contentType", TEXT, Naming::mediaType)
@@ -102,7 +102,7 @@ final class GcsObjectOutput extends PartedOutput {
                                     .PUT(BodyPublishers.noBody())
                                     .build());
             if (known.status() != INCOMPLETE) {
-                return known; // it is an object, is gone, or can't be asked now
+                return known; // completed, gone, or temporarily unavailable
             }
             start = taken(known, part);
             if (start == part.end() && !last) {
@@ -115,7 +115,7 @@ final class GcsObjectOutput extends PartedOutput {
                         : "bytes %d-%d/%s".formatted(start, part.end() - 1, total);
         RestAnswer answer = store.once(request(to, range, last).PUT(part.from(start)).build());
         if (answer.status() == INCOMPLETE && (last || taken(answer, part) < part.end())) {
-            throw new IOException("it has not taken all of what was sent");
+            throw new IOException("it did not accept all bytes");
         }
         return answer;
     }
@@ -125,21 +125,21 @@ final class GcsObjectOutput extends PartedOutput {
         return last ? request.header("X-Goog-Hash", "crc32c=" + crc32c()) : request;
     }
 
-    /** How many bytes it has of the object; what it has no more can't be sent again. */
+    /** The number of bytes that the service has; bytes that it has lost can't be sent again. */
     private long taken(RestAnswer answer, Part part) throws StoreFailure {
         Matcher range = RANGE.matcher(answer.header("Range").orElse(""));
         long taken = range.matches() ? Long.parseLong(range.group(1)) + 1 : 0;
         if (taken < part.offset() || taken > part.end()) {
             throw RestFailures.different(
                     store.where(naming.key()),
-                    "%d bytes were sent, and it has %d".formatted(part.end(), taken));
+                    "%d bytes were sent, but it has %d".formatted(part.end(), taken));
         }
         return taken;
     }
 
     private StoreFailure refused(RestAnswer answer) {
         return answer.status() == NOT_FOUND || answer.status() == GONE
-                ? store.lost(naming.key(), new IOException("the upload is not known any more"))
+                ? store.lost(naming.key(), new IOException("the upload session no longer exists"))
                 : store.answered(naming.key(), answer);
     }
 
@@ -150,7 +150,7 @@ final class GcsObjectOutput extends PartedOutput {
             if (size.isPresent() && !size.get().equals(Long.toString(bytes))) {
                 throw RestFailures.different(
                         store.where(naming.key()),
-                        "%d bytes were sent, and %s are there".formatted(bytes, size.get()));
+                        "%d bytes were sent, but the object has %s".formatted(bytes, size.get()));
             }
             Optional<String> there = object.optionalText("crc32c");
             if (there.isPresent() && !there.get().equals(crc32c())) {

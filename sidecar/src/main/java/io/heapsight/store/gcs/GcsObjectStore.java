@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A bucket of Google Cloud Storage. An object is sent in a session, whose URL is the right to write
- * it: nobody is told that. A session that has not ended is no object, can't be found by others, and
- * expires after a week.
+ * A bucket of Google Cloud Storage. An object is sent in a session, whose URL grants write access
+ * and is kept secret. An unfinished session is not an object, is not visible to others, and expires
+ * after a week.
  */
 public final class GcsObjectStore implements ObjectStore {
     private static final URI SERVICE = URI.create("https://storage.googleapis.com");
@@ -43,9 +43,9 @@ public final class GcsObjectStore implements ObjectStore {
     private final Set<URI> sessions = new HashSet<>();
 
     /**
-     * @param environment names the credentials
-     * @throws ProblemException when the file of authorities can't be read
-     * @throws StoreFailure when what the environment names is none
+     * @param environment contains the credentials
+     * @throws ProblemException if the file of authorities can't be read
+     * @throws StoreFailure if the credentials are invalid
      */
     public GcsObjectStore(StoreSettings settings, Map<String, String> environment)
             throws ProblemException, StoreFailure {
@@ -89,8 +89,8 @@ public final class GcsObjectStore implements ObjectStore {
                     e,
                     Problem.Kind.BAD_REQUEST,
                     "The store can't be used",
-                    EMULATOR + " is no host",
-                    "Name it as HOST:PORT or http://HOST:PORT, or remove the variable.");
+                    EMULATOR + " is not a host",
+                    "Set it to HOST:PORT or http://HOST:PORT, or remove the variable.");
         }
     }
 
@@ -100,10 +100,10 @@ public final class GcsObjectStore implements ObjectStore {
     }
 
     /**
-     * Begins an upload.
+     * Starts an upload.
      *
-     * @param metadata what is known of it by now
-     * @return where its bytes are to be sent
+     * @param metadata known so far
+     * @return the URL for its bytes
      */
     URI beginSession(Naming naming, Map<String, String> metadata) throws StoreFailure {
         Map<String, String> query = new HashMap<>();
@@ -147,11 +147,11 @@ public final class GcsObjectStore implements ObjectStore {
         try {
             URI session = URI.create(answer.header("Location").orElse(""));
             if (session.getHost() == null || !session.getScheme().startsWith("http")) {
-                throw new IllegalArgumentException("not the URL of a session");
+                throw new IllegalArgumentException("not an upload session URL");
             }
             return session;
         } catch (IllegalArgumentException _) {
-            throw lost(key, new IOException("it began no upload: is it Google Cloud Storage?"));
+            throw lost(key, new IOException("it started no upload: is it Google Cloud Storage?"));
         }
     }
 
@@ -185,12 +185,12 @@ public final class GcsObjectStore implements ObjectStore {
         return GoogleCredentials.FAILURES.lost(where(key), e);
     }
 
-    /** As it is told. */
+    /** The name in messages. */
     String where(String key) {
         return "gs://" + settings.url().bucket() + "/" + key;
     }
 
-    /** Sessions can't be listed; one that was cut costs nothing. */
+    /** Sessions can't be listed; an aborted one costs nothing. */
     @Override
     public void removeLeftovers(String folder) {
         // nothing can be found there
@@ -202,7 +202,7 @@ public final class GcsObjectStore implements ObjectStore {
         sessions.clear();
     }
 
-    /** Does what can be done: it expires by itself. */
+    /** Best effort: it expires by itself. */
     private void cancel(URI session) {
         try {
             client.once(HttpRequest.newBuilder(session).DELETE().build(), FAREWELL);

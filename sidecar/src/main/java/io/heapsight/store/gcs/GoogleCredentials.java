@@ -19,9 +19,9 @@ import java.util.Optional;
 /**
  * Gets tokens as Google's <a
  * href="https://cloud.google.com/docs/authentication/application-default-credentials">Application
- * Default Credentials</a> do in a pod: by the file that {@code GOOGLE_APPLICATION_CREDENTIALS}
- * names, the key of a service account or what tells of a token of another authority; else of the
- * metadata server, whose token on GKE is that of the pod's service account.
+ * Default Credentials</a> do in a pod: from the file in {@code GOOGLE_APPLICATION_CREDENTIALS}, a
+ * service account key or an external account; else from the metadata server, whose token on GKE is
+ * that of the pod's service account.
  */
 final class GoogleCredentials implements AccessToken.Source {
     static final String SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
@@ -34,7 +34,7 @@ final class GoogleCredentials implements AccessToken.Source {
 
     static final RestFailures FAILURES =
             new RestFailures(
-                    "Look whether the pod may reach it (egress rules, DNS, Private Google Access),"
+                    "Check whether the pod may reach it (egress rules, DNS, Private Google Access),"
                             + " and at HEAPSIGHT_STORE_ENDPOINT.",
                     GoogleCredentials::remedy,
                     "Give the pod's service account access to the bucket (Workload Identity"
@@ -57,8 +57,8 @@ final class GoogleCredentials implements AccessToken.Source {
                             + " (with a key of KMS: Cloud Storage's service agent the role"
                             + " CryptoKey Encrypter/Decrypter on it); docs/stores.md has the"
                             + " commands.";
-            case NOT_FOUND -> "Look at the bucket's name in HEAPSIGHT_STORE, and make it.";
-            default -> "Look at HEAPSIGHT_STORE and its other keys, and at the bucket's policy.";
+            case NOT_FOUND -> "Check the bucket name in HEAPSIGHT_STORE, and create the bucket.";
+            default -> "Check the HEAPSIGHT_STORE keys and the bucket policy.";
         };
     }
 

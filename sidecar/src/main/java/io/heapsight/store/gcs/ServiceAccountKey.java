@@ -22,7 +22,7 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * The key of a service account. A token is asked for by a <a
+ * The key of a service account. It requests a token with a <a
  * href="https://developers.google.com/identity/protocols/oauth2/service-account#httprest">JWT that
  * it signs</a>.
  */
@@ -65,11 +65,11 @@ record ServiceAccountKey(String email, String keyId, PrivateKey key, URI tokenUr
             return KeyFactory.getInstance("RSA")
                     .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(text)));
         } catch (GeneralSecurityException | IllegalArgumentException _) {
-            throw new IOException("its private_key is no RSA key in PEM");
+            throw new IOException("its private_key is not an RSA key in PEM");
         }
     }
 
-    /** Asks for a token. */
+    /** Requests a token. */
     HttpRequest request(Instant now) throws IOException {
         return Form.post(
                 tokenUri,
@@ -99,7 +99,7 @@ record ServiceAccountKey(String email, String keyId, PrivateKey key, URI tokenUr
         return BASE64_URL.encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The key is nobody's business. */
+    /** The key is secret. */
     @Override
     public String toString() {
         return "key " + keyId + " of " + email;

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** A token that a service of objects takes, for a time. */
+/** An access token for a storage service, with an expiry time. */
 public record AccessToken(String value, Instant expires) {
-    /** What is left of a token that isn't used any more. */
+    /** The remaining lifetime below which a token is no longer used. */
     private static final Duration MARGIN = Duration.ofMinutes(3);
 
-    /** Gets one. */
+    /** Requests a token. */
     @FunctionalInterface
     public interface Source {
         AccessToken get() throws IOException;
@@ -41,22 +41,22 @@ public record AccessToken(String value, Instant expires) {
         }
     }
 
-    /** That of {@code {"access_token":"…","expires_in":3599}}, which OAuth 2.0 says. */
+    /** Parses {@code {"access_token":"…","expires_in":3599}}, the answer of OAuth 2.0. */
     public static AccessToken of(JsonObject answer, Instant now) throws IOException {
         return new AccessToken(
                 checked(answer.text("access_token")),
                 now.plusSeconds(answer.integer("expires_in")));
     }
 
-    /** A token as it can stand in a header; what is none is not repeated. */
+    /** Checks that a token is valid in a header; an invalid one is not quoted. */
     public static String checked(String token) throws IOException {
         if (!token.matches("[\\x21-\\x7e]{1,20000}")) {
-            throw new IOException("what it gives is no token");
+            throw new IOException("its answer is not a token");
         }
         return token;
     }
 
-    /** Its value is nobody's business. */
+    /** Its value is secret. */
     @Override
     public String toString() {
         return "token until " + expires;

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.zip.Checksum;
 
 /**
- * An object that is being written in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is
- * in memory.
+ * An object that is written in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is in
+ * memory.
  */
 public abstract class PartedOutput extends ObjectOutput {
     /**
-     * What it is called, and what is said about it.
+     * Its name and metadata.
      *
      * @param key its name in the bucket
      */
@@ -31,7 +31,7 @@ public abstract class PartedOutput extends ObjectOutput {
         private final int length;
 
         /**
-         * Takes them as they are, without a copy.
+         * Sends the bytes without a copy.
          *
          * @param offset of the first one in the object
          * @param bytes whose first {@code length} are the part's
@@ -64,12 +64,12 @@ public abstract class PartedOutput extends ObjectOutput {
                     : BodyPublishers.ofByteArray(bytes, skipped, length - skipped);
         }
 
-        /** Adds its bytes to those that a digest is of. */
+        /** Adds its bytes to a digest. */
         public void updateInto(Checksum digest) {
             digest.update(bytes, 0, length);
         }
 
-        /** As {@code Content-MD5} has it. */
+        /** In the format of {@code Content-MD5}. */
         public String md5() {
             try {
                 MessageDigest digest = MessageDigest.getInstance("MD5");
@@ -88,9 +88,9 @@ public abstract class PartedOutput extends ObjectOutput {
     protected abstract void send(Part full) throws StoreFailure;
 
     /**
-     * Sends the last one, which is empty only where the object is, and makes it all an object.
+     * Sends the last part, which is empty only for an empty object, and completes the object.
      *
-     * @return as {@link #finish(String)} says
+     * @return see {@link #finish(String)}
      */
     protected abstract boolean finish(Part last, String sha256) throws StoreFailure;
 

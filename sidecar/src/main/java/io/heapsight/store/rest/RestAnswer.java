@@ -9,15 +9,13 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a service answers; its body is a short document. */
+/** The answer of a service; its body is a short document. */
 public record RestAnswer(HttpResponse<String> response) {
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int MOST_CHARACTERS = 400;
 
-    /**
-     * Where an explanation goes on with what only its author can use, or repeats what is signed.
-     */
+    /** The place where an explanation continues with internal data, or repeats the signed text. */
     private static final Pattern NOT_FOR_USERS =
             Pattern.compile("(?s)(RequestId:|Trace ID:|The MAC signature|String to sign).*");
 
@@ -31,7 +29,7 @@ public record RestAnswer(HttpResponse<String> response) {
         return response.body();
     }
 
-    /** Whether it did what was asked. */
+    /** Whether the request succeeded. */
     public boolean isDone() {
         return status() / 100 == 2;
     }
@@ -45,7 +43,7 @@ public record RestAnswer(HttpResponse<String> response) {
         return response.headers().firstValue(name);
     }
 
-    /** How long the service wants to be left alone; zero where it doesn't say. */
+    /** The pause requested by the service; zero if there is none. */
     Duration askedPause() {
         return header("Retry-After")
                 .filter(asked -> asked.matches("[0-9]{1,5}"))
@@ -58,17 +56,17 @@ public record RestAnswer(HttpResponse<String> response) {
         return parse(body());
     }
 
-    /** Parses a document that may hold secrets: what is wrong with it is not quoted. */
+    /** Parses a document that may contain secrets: errors don't quote it. */
     public static JsonObject parse(String text) throws IOException {
         try {
             return JsonObject.parse(text);
         } catch (IOException _) {
-            throw new IOException("it is no JSON object");
+            throw new IOException("it is not a JSON object");
         }
     }
 
     /**
-     * What the service says about a refusal, on one line. Google has {@code
+     * The service's explanation of a refusal, on one line. Google sends {@code
      * {"error":{"message":…}}}, token services {@code {"error":…,"error_description":…}} and Azure
      * {@code <Error><Code>…</Code><Message>…</Message></Error>}; metadata servers plain text.
      */

@@ -22,16 +22,16 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to a service, and again what may pass: a lost connection, 408, 429 and 5xx.
- * Redirects are not followed: what is sent holds credentials.
+ * Sends requests to a service, with retries after temporary failures: a lost connection, 408, 429
+ * and 5xx. Redirects are not followed: requests contain credentials.
  */
 public final class RestClient implements AutoCloseable {
     /**
-     * How long it goes on.
+     * Limits of retries.
      *
-     * @param attempts in all
-     * @param firstPause between the first two; each one after is twice as long
-     * @param longestPause also where the service asks for more
+     * @param attempts total number
+     * @param firstPause between the first two; each following pause is twice as long
+     * @param longestPause also if the service requests more
      */
     public record Patience(int attempts, Duration firstPause, Duration longestPause) {
         /** Some eight seconds of pauses. */
@@ -79,11 +79,11 @@ public final class RestClient implements AutoCloseable {
     }
 
     /**
-     * Makes attempts until one is not in vain.
+     * Makes attempts until one succeeds.
      *
-     * @return the last answer, whatever it is
-     * @throws StoreFailure what an attempt knows not to pass
-     * @throws IOException why the last one had no answer
+     * @return the last answer, of any status
+     * @throws StoreFailure on a permanent failure
+     * @throws IOException if the last attempt had no answer
      */
     public RestAnswer retried(Attempt attempt) throws IOException {
         Duration pause = patience.firstPause();

@@ -15,21 +15,21 @@ import java.util.function.IntFunction;
 import javax.net.ssl.SSLException;
 
 /**
- * What goes wrong with a service, in words for the user; none of them is a secret.
+ * Problems of a service; they contain no secrets.
  *
- * @param reaching what to look at where it can't be reached
- * @param refused what to do about a status
- * @param credentials how a pod gets some
- * @param sources the variables that name credentials
+ * @param reaching remedy if it can't be reached
+ * @param refused remedy for a status
+ * @param credentials how a pod gets credentials
+ * @param sources the credential variables
  */
 public record RestFailures(
         String reaching, IntFunction<String> refused, String credentials, List<String> sources) {
     private static final int INSUFFICIENT_STORAGE = 507;
 
     /**
-     * A request had no answer.
+     * A request without an answer.
      *
-     * @param where what it was about
+     * @param where its subject
      */
     public StoreFailure lost(String where, IOException e) {
         if (e instanceof StoreFailure known) {
@@ -54,16 +54,17 @@ public record RestFailures(
                     Problem.Kind.UNAVAILABLE,
                     "The store is full",
                     where + ": " + said(answer),
-                    "Make room in it, or raise its quota, and start it again; what is kept stays.");
+                    "Make room in it, or raise its quota, and start the upload again; the local"
+                            + " copy is kept.");
         }
         boolean passes = answer.mayPass();
         return failure(
                 new IOException("status " + answer.status()),
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
-                passes ? "The store does not take it now" : "The store refuses the upload",
+                passes ? "The store is temporarily unavailable" : "The store refuses the upload",
                 where + ": " + said(answer),
                 passes
-                        ? "Start it again when the service is well; what is kept stays."
+                        ? "Start the upload again when the service works; the local copy is kept."
                         : refused.apply(answer.status()));
     }
 
@@ -75,8 +76,8 @@ public record RestFailures(
                 e,
                 Problem.Kind.BAD_REQUEST,
                 "No credentials for the store",
-                "%s; of what names credentials the environment has %s"
-                        .formatted(why, there.isEmpty() ? "nothing" : String.join(", ", there)),
+                "%s; credential variables set: %s"
+                        .formatted(why, there.isEmpty() ? "none" : String.join(", ", there)),
                 credentials);
     }
 
@@ -85,22 +86,22 @@ public record RestFailures(
         return failure(
                 e,
                 Problem.Kind.UNAVAILABLE,
-                "No credentials for the store now",
+                "Credentials for the store are temporarily unavailable",
                 why,
-                "Start it again when that service is well; what is kept stays.");
+                "Start the upload again when that service works; the local copy is kept.");
     }
 
-    /** What is there is not what was sent. */
+    /** The stored object differs from what was sent. */
     public static StoreFailure different(String where, String how) {
         return failure(
-                new IOException("the store has something else"),
+                new IOException("the stored object differs"),
                 Problem.Kind.UNAVAILABLE,
-                "The store has something else than was sent",
+                "The stored object differs from what was sent",
                 where + ": " + how,
-                "Start the upload again; look who else writes there.");
+                "Start the upload again; check whether another program writes to this object.");
     }
 
-    /** What goes wrong otherwise. */
+    /** Other failures. */
     public static StoreFailure failure(
             Exception cause, Problem.Kind kind, String title, String detail, String remedy) {
         return new StoreFailure(new Problem(kind, title, detail, remedy), cause);
@@ -123,10 +124,10 @@ public record RestFailures(
     public static String reason(IOException e) {
         Throwable cause = e.getCause() == null ? e : e.getCause();
         if (cause instanceof UnresolvedAddressException) {
-            return "the host's name is not known";
+            return "unknown host";
         }
         if (e instanceof ConnectException || cause instanceof ConnectException) {
-            return "nobody takes the connection";
+            return "connection failed";
         }
         return cause instanceof ClosedChannelException ? "the connection broke" : IoReason.of(e);
     }

@@ -16,10 +16,10 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Asks those who give tokens, and reads what they want to be told.
+ * Requests tokens; reads credential files.
  *
- * @param environment names the credentials
- * @param failures what is said where there are none
+ * @param environment contains the credentials
+ * @param failures problems of missing credentials
  */
 public record TokenService(
         RestClient client, Map<String, String> environment, RestFailures failures) {
@@ -39,7 +39,7 @@ public record TokenService(
         }
     }
 
-    /** The same; where nobody is there, there are no credentials. */
+    /** The same; without an answer, there are no credentials. */
     public JsonObject askIfThere(HttpRequest request) throws StoreFailure {
         try {
             return answer(request);
@@ -73,9 +73,9 @@ public record TokenService(
     }
 
     /**
-     * Reads a short file that a variable names; its text is told nobody.
+     * Reads a short file named by a variable; its content never appears in messages.
      *
-     * @param variable the name of the variable, or of what else names the file
+     * @param variable the name of the variable, or of another source of the path
      */
     public String read(String variable, String file) throws StoreFailure {
         try (InputStream in = Files.newInputStream(Path.of(file))) {
@@ -88,7 +88,7 @@ public record TokenService(
             String said = "%s=%s: %s".formatted(variable, file, IoReason.why(e));
             throw none(said, e);
         } catch (InvalidPathException e) {
-            throw none(variable + " is no path", e);
+            throw none(variable + " is not a path", e);
         }
     }
 }

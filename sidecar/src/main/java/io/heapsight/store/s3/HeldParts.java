@@ -9,10 +9,10 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.Part;
 
 /**
- * What the service holds of an upload that was cut. Which of it is the same as what would be sent,
- * sizes and digests tell: the ETag of a part is its MD5.
+ * The parts of an interrupted upload in the service. Sizes and digests show which are identical to
+ * the new content: the ETag of a part is its MD5.
  *
- * @param parts by their numbers
+ * @param parts by number
  */
 record HeldParts(S3ObjectStore.UnfinishedUpload upload, Map<Integer, Part> parts) {
     /** S3's own bound of an object. */

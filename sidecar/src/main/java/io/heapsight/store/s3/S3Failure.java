@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** What goes wrong with a bucket, in words for the user; none of them is a secret. */
+/** Problems of a bucket; they contain no secrets. */
 final class S3Failure {
     private static final int MOST_WORDS = 400;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -32,7 +32,7 @@ final class S3Failure {
     /** The upload in parts was removed by others, or has become an object already. */
     private static final String ENDED_MEANWHILE = "NoSuchUpload";
 
-    /** What names credentials; their values are not shown. */
+    /** The names of credential variables; values are never shown. */
     private static final List<String> SOURCES =
             List.of(
                     "AWS_ACCESS_KEY_ID",
@@ -44,7 +44,7 @@ final class S3Failure {
                     "AWS_CONTAINER_CREDENTIALS_FULL_URI",
                     "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
 
-    /** What the SDK's chain says of the sources that are roles. */
+    /** Texts of the SDK's chain about role sources. */
     private static final Pattern ROLES =
             Pattern.compile(
                     "(WebIdentityTokenFile|Container)CredentialsProvider\\(\\): (.*?)(?=, [A-Z]\\w*"
@@ -70,15 +70,15 @@ final class S3Failure {
 
     private S3Failure() {}
 
-    /** Whether a service does not accept who asks, whatever is asked. */
+    /** Whether a service rejects the caller for every request. */
     static boolean isOfCredentials(AwsServiceException answer) {
         return OF_CREDENTIALS.contains(code(answer));
     }
 
     /**
-     * What a failure means to the user.
+     * The problem for a failure.
      *
-     * @param hiding takes credentials out of the service's words
+     * @param hiding removes credentials from the service's message
      */
     static StoreFailure of(
             StoreSettings settings, String key, SdkException e, UnaryOperator<String> hiding) {
@@ -98,7 +98,7 @@ final class S3Failure {
                     Problem.Kind.UNAVAILABLE,
                     "The store can't be reached",
                     where + ": " + (lost == null ? "it takes too long" : IoReason.of(lost)),
-                    "Look whether the pod may reach the store (egress rules, DNS, VPC endpoint),"
+                    "Check whether the pod may reach the store (egress rules, DNS, VPC endpoint),"
                             + " and at HEAPSIGHT_STORE_ENDPOINT and HEAPSIGHT_STORE_REGION.");
         }
         String words = String.valueOf(e.getMessage());
@@ -108,7 +108,7 @@ final class S3Failure {
                     Problem.Kind.BAD_REQUEST,
                     "No credentials for the store",
                     where
-                            + ": none were found; of their sources the environment has "
+                            + ": none were found; credential variables set: "
                             + sources()
                             + said(words),
                     "Give the pod's service account a role (EKS), the task a task role (ECS), or"
@@ -120,7 +120,7 @@ final class S3Failure {
                 Problem.Kind.BAD_REQUEST,
                 "The store can't be used",
                 where + ": " + cut(words),
-                "Look at HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
+                "Check HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
     }
 
     /** Whether the same may be answered otherwise later. */
@@ -142,26 +142,26 @@ final class S3Failure {
                     Problem.Kind.UNAVAILABLE,
                     "The store is full",
                     detail,
-                    "Make room in the bucket, or raise its quota, and start it again; what is kept"
-                            + " stays.");
+                    "Make room in the bucket, or raise its quota, and start the upload again; the"
+                            + " local copy is kept.");
         }
         if (isOfCredentials(answer)) {
             return new Problem(
                     Problem.Kind.REFUSED_BY_TARGET,
                     "The store does not accept the credentials",
                     detail,
-                    "Renew them where they come from (of those sources the environment has "
+                    "Renew the credentials (credential variables set: "
                             + sources()
-                            + "), look at the clock of the node, and start it again; what is kept"
-                            + " stays.");
+                            + "), check the clock of the node, and start the upload again; the"
+                            + " local copy is kept.");
         }
         boolean passes = passes(answer) || code(answer).equals(ENDED_MEANWHILE);
         return new Problem(
                 passes ? Problem.Kind.UNAVAILABLE : Problem.Kind.REFUSED_BY_TARGET,
-                passes ? "The store does not take it now" : "The store refuses the upload",
+                passes ? "The store is temporarily unavailable" : "The store refuses the upload",
                 detail,
                 passes
-                        ? "Start it again when the service is well; what is kept stays."
+                        ? "Start the upload again when the service works; the local copy is kept."
                         : remedy(status));
     }
 
@@ -180,12 +180,12 @@ final class S3Failure {
     private static String remedy(int status) {
         return switch (status) {
             case FORBIDDEN ->
-                    "Give the role that the pod has s3:PutObject and s3:AbortMultipartUpload on"
+                    "Give the role of the pod s3:PutObject and s3:AbortMultipartUpload on"
                             + " the prefix (with a KMS key: kms:GenerateDataKey and kms:Decrypt"
                             + " on it); docs/stores.md has the policy.";
-            case NOT_FOUND -> "Look at the bucket's name in HEAPSIGHT_STORE, and make it.";
-            case MOVED -> "Name the bucket's region as HEAPSIGHT_STORE_REGION.";
-            default -> "Look at HEAPSIGHT_STORE and its other keys, and at the bucket's policy.";
+            case NOT_FOUND -> "Check the bucket name in HEAPSIGHT_STORE, and create the bucket.";
+            case MOVED -> "Set HEAPSIGHT_STORE_REGION to the region of the bucket.";
+            default -> "Check the HEAPSIGHT_STORE keys and the bucket policy.";
         };
     }
 
@@ -193,9 +193,9 @@ final class S3Failure {
         return failure(
                 new IOException("sizes differ"),
                 Problem.Kind.UNAVAILABLE,
-                "The store has another size than was sent",
-                "%s: %d bytes were sent, and %d are there".formatted(key, sent, there),
-                "Start the upload again; look who else writes there.");
+                "The stored object has a different size than was sent",
+                "%s: %d bytes were sent, but the object has %d".formatted(key, sent, there),
+                "Start the upload again; check whether another program writes to this object.");
     }
 
     private static StoreFailure failure(

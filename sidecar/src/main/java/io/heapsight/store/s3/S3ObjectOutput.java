@@ -22,14 +22,14 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * An object of S3 that is being written: in parts of {@value PartBuffer#PART_BYTES} bytes, one of
- * which is in memory; what fits into one is put at once.
+ * An object of S3 in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is in memory; a
+ * small object is sent at once.
  */
 final class S3ObjectOutput extends ObjectOutput {
     /**
-     * What it is called, and what is said about it.
+     * Its name and metadata.
      *
-     * @param metadata told when it is begun
+     * @param metadata sent at its start
      */
     record Naming(String key, String mediaType, Map<String, String> metadata) {}
 
@@ -181,7 +181,7 @@ final class S3ObjectOutput extends ObjectOutput {
                                 body()));
     }
 
-    /** Made anew for each attempt, without a copy. */
+    /** Created for each attempt, without a copy. */
     private RequestBody body() {
         return RequestBody.fromContentProvider(
                 () -> new ByteArrayInputStream(part.bytes(), 0, part.length()),
@@ -237,10 +237,10 @@ final class S3ObjectOutput extends ObjectOutput {
                 new Problem(
                         Problem.Kind.PAYLOAD_TOO_LARGE,
                         "Too large for the store",
-                        "%s is more than %d parts of %d MiB."
+                        "%s exceeds %d parts of %d MiB."
                                 .formatted(
                                         naming.key(), HeldParts.MOST, PartBuffer.PART_BYTES >> 20),
-                        "Download it, and bring it there by another way."),
+                        "Download the file, and upload it with another tool."),
                 new IllegalStateException("too many parts"));
     }
 }

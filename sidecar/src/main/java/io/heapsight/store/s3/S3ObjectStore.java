@@ -42,8 +42,8 @@ import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
  * A bucket of S3, or of a service that speaks its protocol. Credentials come from the SDK's chain:
  * environment, web identity (EKS), shared files, container (Pod Identity, ECS), instance.
  *
- * <p>The digests that the service checks are those that every such service knows: Content-MD5 for
- * each part. A part that is refused, or whose answer gets lost, is sent again from memory.
+ * <p>Digests use Content-MD5 for each part, which every such service supports. A refused part, or
+ * one without an answer, is sent again from memory.
  */
 public final class S3ObjectStore implements ObjectStore {
     /**
@@ -72,12 +72,12 @@ public final class S3ObjectStore implements ObjectStore {
     private volatile S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
 
-    /** Of those, what others have left, by key. */
+    /** Unfinished uploads of others among them, by key. */
     private final Map<String, UnfinishedUpload> leftovers = new HashMap<>();
 
     private boolean abandoned;
 
-    /** It did not take something now: what it has stays for the next attempt. */
+    /** A temporary failure: the parts in the store stay for the next attempt. */
     private boolean failedForNow;
 
     /** An upload in parts that has begun. */
@@ -112,7 +112,7 @@ public final class S3ObjectStore implements ObjectStore {
                 S3Client.builder()
                         .httpClientBuilder(http)
                         .forcePathStyle(settings.pathStyle())
-                        // What only AWS itself understands of these would be refused elsewhere.
+                        // Other services would refuse features that only AWS has.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                         .serviceConfiguration(
@@ -138,7 +138,7 @@ public final class S3ObjectStore implements ObjectStore {
         return builder.credentialsProvider(credentials).build();
     }
 
-    /** Services other than AWS take any; one that the environment names may matter to them. */
+    /** Other services than AWS accept any region; a configured one may matter to them. */
     private static String environmentRegion() {
         String named = System.getenv("AWS_REGION");
         return named == null || named.isBlank() ? "us-east-1" : named;
@@ -178,9 +178,10 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * The parts of an upload that was cut, to go on from; empty where the object has to be begun.
+     * The parts of an interrupted upload to continue; empty if the object must be sent from the
+     * beginning.
      *
-     * @param isSame whether it was of the same object; one that wasn't is given up
+     * @param isSame whether it was an upload of the same object; another one is aborted
      */
     Optional<HeldParts> held(String key, Predicate<HeldParts> isSame) throws StoreFailure {
         UnfinishedUpload left = leftovers.remove(key);
@@ -198,7 +199,7 @@ public final class S3ObjectStore implements ObjectStore {
         return held;
     }
 
-    /** Empty where the service doesn't tell, or not to those who may only write. */
+    /** Empty if the service doesn't report it, or not to callers with write access only. */
     private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
         return send(
                 key,
@@ -217,7 +218,7 @@ public final class S3ObjectStore implements ObjectStore {
     /**
      * Sends a request about an object.
      *
-     * @throws StoreFailure what its failure means to the user
+     * @throws StoreFailure the problem of its failure
      */
     <T> T send(String key, Request<T> request) throws StoreFailure {
         return failing(
@@ -261,7 +262,7 @@ public final class S3ObjectStore implements ObjectStore {
         try {
             used = credentials.resolveCredentials();
         } catch (SdkException _) {
-            return HIDDEN; // what it has to hide is not known any more
+            return HIDDEN; // the credentials to hide are unknown now
         }
         String shown =
                 words.replace(used.secretAccessKey(), HIDDEN).replace(used.accessKeyId(), HIDDEN);
@@ -290,13 +291,14 @@ public final class S3ObjectStore implements ObjectStore {
         unfinished.clear();
     }
 
-    /** Nobody needs it. */
     synchronized void giveUp(UnfinishedUpload upload) {
         unfinished.remove(upload);
         abort(upload);
     }
 
-    /** Does what can be done; what stays is the next upload's, or the bucket's lifecycle's. */
+    /**
+     * Best effort: leftovers are deleted by the next upload, or by the bucket's lifecycle rules.
+     */
     private void abort(UnfinishedUpload upload) {
         try {
             client.abortMultipartUpload(
@@ -306,7 +308,7 @@ public final class S3ObjectStore implements ObjectStore {
         }
     }
 
-    /** What it holds of an object that it does not take now is for the next attempt. */
+    /** After a temporary failure, the parts in the store stay for the next attempt. */
     @Override
     public void close() {
         if (!failedForNow) {
@@ -329,7 +331,7 @@ public final class S3ObjectStore implements ObjectStore {
         return settings.encryption().flatMap(ServerEncryption::key).orElse(null);
     }
 
-    /** Of an object's size, where it may be asked. */
+    /** The size of an object, if it may be queried. */
     static boolean isForbidden(SdkException e) {
         return e instanceof S3Exception answer && answer.statusCode() == FORBIDDEN;
     }

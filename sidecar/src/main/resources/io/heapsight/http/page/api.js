@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks the sidecar. The token of a sign-in stays in this tab's session.
+// Sends requests to the sidecar. The token of a sign-in stays in this tab's session.
 
 const TOKEN = "heapsight-token";
 
-/** What the API says is wrong, and what to do. */
+/** A problem reported by the API, with its remedy. */
 export class Problem extends Error {
   /** @param {{status: number, title: string, detail?: string, remedy?: string}} it */
   constructor(it) {

@@ -18,7 +18,7 @@ import { threads } from "./threads.js";
 const HEADER_MILLIS = 5000;
 const UNAUTHORIZED = 401;
 
-/** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View what its address names further is `of` */
+/** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View `of` are the remaining parts of its address */
 /** @type {[string, string, View, View?][]} path, title, view, view of one of them */
 const VIEWS = [
   ["", "Overview", overview],
@@ -60,7 +60,7 @@ function show() {
   Promise.resolve(view(main, signal, ...of)).catch((problem) => signal.aborted || fill(main, notice(problem)));
 }
 
-/** Who the target is; what is in the way of asking. */
+/** The target; the obstacle to requests. */
 async function header() {
   const place = element("notice");
   try {
@@ -97,7 +97,7 @@ async function header() {
   }
 }
 
-/** The JVMs in sight; asked for again when the one that is followed is another, as each is looked at. @type {{of: any, targets: any[]}} */
+/** The visible JVMs; reloaded when another one is observed, because each is inspected. @type {{of: any, targets: any[]}} */
 let seen = { of: null, targets: [] };
 
 /** @param {any} known */
@@ -143,7 +143,7 @@ function signInForm(problem) {
       h("label", {}, "Token", token),
       h("button", { class: "first", type: "submit" }, "Sign in"),
     ),
-    h("p", { class: "soft" }, "It is kept in this tab until you close it."),
+    h("p", { class: "soft" }, "The token stays in this tab until you close it."),
   );
 }
 

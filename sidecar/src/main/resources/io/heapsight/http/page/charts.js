@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Line charts of live samples, by uPlot, with marks of what happened.
+// Line charts of live samples, by uPlot, with marks of events.
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
 
@@ -56,7 +56,7 @@ export const CHARTS = [
     show: cores,
     lines: [
       rate("used", "cpuSeconds"),
-      rate("throttled, seconds a second", "containerCpuThrottledSeconds"),
+      rate("throttled, seconds per second", "containerCpuThrottledSeconds"),
       column("limit", "containerCpuLimitCores", true),
     ],
   },
@@ -80,7 +80,7 @@ export const CHARTS = [
 const product = (percent, capacity) => (percent === null || capacity === null ? null : (percent / 100) * capacity);
 
 /**
- * Draws a chart; returns how to draw it anew.
+ * Draws a chart; returns a function that redraws it.
  * @param {Chart} chart
  * @param {() => Mark[]} marks
  */
@@ -101,7 +101,7 @@ export function draw(chart, marks) {
         (line, i) =>
           there[i] && h("span", { class: "key" }, swatch(line, i), `${line.label} ${chart.show(series[i].at(-1) ?? null)} `),
       ),
-      !there.includes(true) && "The target doesn't tell.",
+      !there.includes(true) && "Not available for this target.",
     );
     place.setAttribute("aria-label", `${chart.title}: ${words.textContent}`);
     if (!place.isConnected || place.clientWidth === 0) return;

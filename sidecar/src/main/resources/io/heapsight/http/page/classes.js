@@ -18,7 +18,7 @@ export function histogram(main) {
       action({
         verb: "Take a histogram",
         pauses: true,
-        cost: "It stops the application while the heap is walked: about a second for each 2 to 5 GiB. “Live objects only” runs a full GC first.",
+        cost: "Stops the application while the heap is walked: about a second per 2 to 5 GiB. “Live objects only” runs a full GC first.",
         inputs: [check("Live objects only (full GC)", "live")],
         run: async (form) => shown(await get("/histogram", { live: isChecked(form, "live"), top: 1000, target: target() })),
       }),
@@ -27,7 +27,7 @@ export function histogram(main) {
       "Growth by class",
       action({
         verb: "Compare two histograms",
-        cost: "Takes two histograms, so many seconds apart; each stops the application while the heap is walked.",
+        cost: "Takes two histograms; each stops the application while the heap is walked.",
         inputs: [choice("Seconds between them", "seconds", ["10", "30", "60", "300"])],
         run: async (form) =>
           difference(await get("/histogram/diff", { seconds: value(form, "seconds"), top: 500, target: target() })),
@@ -38,7 +38,7 @@ export function histogram(main) {
       action({
         verb: "Count garbage",
         pauses: true,
-        cost: "Runs one full GC between two histograms: the application stops for its time.",
+        cost: "Runs one full GC between two histograms: the application is stopped during both histograms and the GC.",
         run: async () => garbage(await change("POST", "/garbage", { top: 500, target: target() })),
       }),
     ),

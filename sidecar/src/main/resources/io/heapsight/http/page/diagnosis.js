@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What works on the target, and what the measurements suggest: as cards with the line to copy.
+// The diagnosis of the target and the sizing advice, as cards with lines to copy.
 import { get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { count } from "./figures.js";
@@ -25,7 +25,7 @@ export async function doctor(main, left) {
             h("h3", {}, it.id),
             h("p", {}, "Found: ", it.found),
             h("p", { class: "soft" }, "Expected: ", it.expected),
-            h("p", { class: "soft" }, "Stands in the way of: ", it.enables.join(", ") || "nothing"),
+            h("p", { class: "soft" }, "Blocks: ", it.enables.join(", ") || "nothing"),
             it.remedy && copyable(it.remedy),
           ),
         ),
@@ -49,7 +49,7 @@ export async function doctor(main, left) {
 
 /** @param {HTMLElement} main @param {AbortSignal} left */
 export async function advice(main, left) {
-  fill(main, soft("Asking the target what it takes…"));
+  fill(main, soft("Measuring the target…"));
   const answer = await get("/advice", { target: target() });
   if (left.aborted) return;
   fill(
@@ -75,6 +75,6 @@ function card(it) {
     ),
     it.refused.map((/** @type {any} */ r) => h("p", { class: "soft" }, `Not suggested: ${r.line}. ${r.because}`)),
     lines.length > 0 && it.conclusion === "change" && copyable(lines.join("\n")),
-    h("p", { class: "soft" }, `Certainty ${it.certainty}: ${it.because}.`),
+    h("p", { class: "soft" }, `Certainty: ${it.certainty} (${it.because}).`),
   );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The objects of a heap dump: its classes, their instances, what is in an object, what holds it, what it dominates.
+// The objects of a heap dump: classes, instances, fields, referrers and dominators.
 import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
@@ -50,7 +50,7 @@ async function classes(dump) {
   const { classes, total } = await get(`/heapdumps/${dump}/classes`, { top: 1000 });
   return section(
     "Classes",
-    classes.length < total && soft(`The ${count(classes.length)} that retain most of ${count(total)}.`),
+    classes.length < total && soft(`The ${count(classes.length)} largest by retained size, of ${count(total)}.`),
     table(
       [
         { title: "Class", value: (c) => c.name, show: (text) => classLink(dump, text) },
@@ -71,7 +71,7 @@ async function instances(dump, of) {
   const it = await get(`/heapdumps/${dump}/classes/${encodeURIComponent(of)}/instances`, { top: ROWS });
   return section(
     "Instances of " + of,
-    h("p", {}, h("a", { href: `#/heapdumps/${dump}/paths/${encodeURIComponent(of)}` }, "What holds all of them")),
+    h("p", {}, h("a", { href: `#/heapdumps/${dump}/paths/${encodeURIComponent(of)}` }, "Paths from GC roots to all of them")),
     rows(dump, it, "Instances"),
   );
 }
@@ -144,7 +144,7 @@ function rootPaths(dump, it) {
     "div",
     {},
     it.notes.map(soft),
-    it.paths.length === 0 && soft("No GC root leads to it: it is unreachable."),
+    it.paths.length === 0 && soft("No GC root reaches it: it is unreachable."),
     it.paths.map((/** @type {any} */ path) =>
       h(
         "ol",
@@ -162,12 +162,12 @@ async function dominators(dump) {
   const it = await get(`/heapdumps/${dump}/dominators`, { top: ROWS });
   return section(
     "Dominator tree",
-    soft("What goes when an object goes. Open an object to see what it dominates."),
+    soft("The objects that are freed together with an object. Open an object to see what it dominates."),
     branch(dump, it),
   );
 }
 
-/** One level of the tree; the next is asked for when it is opened. @param {string} dump @param {any} it */
+/** One level of the tree; the next one is loaded when it is opened. @param {string} dump @param {any} it */
 function branch(dump, it) {
   const whole =
     it.of?.retainedBytes ??
@@ -198,7 +198,7 @@ function branch(dump, it) {
 async function packages(dump) {
   return section(
     "Packages",
-    soft("What hangs on the objects that no other object dominates, by package; nothing is counted twice."),
+    soft("Retained size of the objects that no other object dominates, by package; nothing is counted twice."),
     packagesIn(dump, await get(`/heapdumps/${dump}/packages`, { top: ROWS })),
   );
 }
@@ -248,7 +248,7 @@ async function loaders(dump) {
       ),
     ),
     section(
-      "Classes that several loaders have defined",
+      "Classes that several loaders define",
       twice.names.length === 0
         ? soft("None.")
         : table(
@@ -259,7 +259,7 @@ async function loaders(dump) {
               { title: "Bytes", number: true, value: (c) => c.bytes, show: count },
             ],
             twice.names,
-            { label: "Classes that several loaders have defined", filter: (c) => c.name },
+            { label: "Classes that several loaders define", filter: (c) => c.name },
           ),
     ),
   );
@@ -290,7 +290,7 @@ function found(dump, it) {
   return h(
     "div",
     {},
-    soft(`${count(it.total)} objects, ${bytes(it.shallowBytes)} of their own; ${count(it.unreachable)} of them unreachable.`),
+    soft(`${count(it.total)} objects, shallow size ${bytes(it.shallowBytes)}; ${count(it.unreachable)} unreachable.`),
     it.groupedBy
       ? table(
           [

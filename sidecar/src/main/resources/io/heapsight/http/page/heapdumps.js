@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heap dumps: taken, kept, analysed, and what an analysis tells.
+// Heap dumps: taking, list, analysis, and summary.
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { explorer, ways } from "./explorer.js";
@@ -18,10 +18,10 @@ export const heapdumps = (main, left) =>
     path: PATH,
     verb: "Take a heap dump",
     pauses: true,
-    cost: "The application is paused while the JVM writes: a second or two for each GiB of heap. The file stays in the sidecar's data folder.",
+    cost: "Pauses the application while the JVM writes the dump: a second or two per GiB of heap. The file stays in the sidecar's data folder.",
     inputs: [
       check("Live objects only (full GC)", "live"),
-      check("Compressed while kept", "gzip"),
+      check("Store compressed", "gzip"),
       check("Analyse it", "analyze", true),
     ],
     parameters: (form) => ({
@@ -61,7 +61,7 @@ export async function heapdump(main, left, id, view, of) {
     ways(id, ""),
     section(
       "What is wrong",
-      it.findings.length === 0 && soft("Nothing stands out."),
+      it.findings.length === 0 && soft("No findings."),
       h(
         "ol",
         {},
@@ -70,7 +70,7 @@ export async function heapdump(main, left, id, view, of) {
         ),
       ),
       it.warnings.map(soft),
-      it.skipped.map((/** @type {any} */ s) => h("p", { class: "up" }, `Left out: ${s.phase}: ${s.reason}`)),
+      it.skipped.map((/** @type {any} */ s) => h("p", { class: "up" }, `Skipped: ${s.phase}: ${s.reason}`)),
       h("p", {}, page(path, id + ".html", "The full report")),
     ),
     section(
@@ -82,7 +82,7 @@ export async function heapdump(main, left, id, view, of) {
         `garbage ${bytes(it.garbage.atLeast.bytes)} to ${bytes(it.garbage.atMost.bytes)} (${percent(it.garbage.atMost.bytes / it.totals.all.bytes)}).`,
       ),
     ),
-    section("Retained sizes", it.biggest.length > 0 ? treemap(it.biggest, whole) : soft("They were left out.")),
+    section("Retained sizes", it.biggest.length > 0 ? treemap(it.biggest, whole) : soft("The phase was skipped.")),
     section(
       "Suspects",
       it.suspects.length === 0 && soft("None."),

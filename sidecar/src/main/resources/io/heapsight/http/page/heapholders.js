@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds objects of a heap dump, or did: merged paths from GC roots, threads with their stacks, roots of garbage.
+// Present and past holders of objects in a heap dump: merged paths from GC roots, threads with their stacks, garbage roots.
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { bytes, count } from "./figures.js";
@@ -19,9 +19,9 @@ export async function garbage(dump) {
   return section(
     "Garbage by its roots",
     soft(
-      `What hung together before it died: ${count(it.roots)} objects that no garbage refers to, with all that hangs on them, ${bytes(it.bytes)}. ${bytes(it.onCycles.bytes)} are on cycles.`,
+      `${count(it.roots)} garbage roots, which no other garbage refers to, hold ${bytes(it.bytes)}. ${bytes(it.onCycles.bytes)} are on cycles.`,
     ),
-    it.classes.length < it.total && soft(`The ${count(it.classes.length)} with most bytes of ${count(it.total)} classes.`),
+    it.classes.length < it.total && soft(`The ${count(it.classes.length)} largest of ${count(it.total)} classes.`),
     table(
       [
         { title: "Class of the root", value: (g) => g.class, show: (text) => classLink(dump, text) },
@@ -45,7 +45,7 @@ export async function threads(dump) {
   const it = await get(`/heapdumps/${dump}/threads`, { top: ROWS });
   return section(
     "Threads of the dump",
-    it.threads.length < it.total && soft(`The ${count(it.threads.length)} that retain most of ${count(it.total)}.`),
+    it.threads.length < it.total && soft(`The ${count(it.threads.length)} largest by retained size, of ${count(it.total)}.`),
     table(
       [
         { title: "Thread", value: (t) => t.label ?? "", show: (_, t) => objectLink(dump, t) },
@@ -80,7 +80,7 @@ export async function locals(dump, number) {
       {},
       objectLink(dump, it.thread),
       ` retains ${retained(it.thread)}: ${count(it.totalFrames)} frames, ${count(it.thread.locals)} locals`,
-      shown < it.thread.locals && `, of which the ${count(shown)} that retain most are shown`,
+      shown < it.thread.locals && `; the ${count(shown)} largest are shown`,
     ),
     table(
       [
@@ -111,9 +111,9 @@ export async function paths(dump, of) {
       h(
         "p",
         {},
-        "GC roots lead to ",
+        "GC roots reach ",
         classLink(dump, of),
-        `: ${count(it.strong.objects)} objects, ${bytes(it.strong.bytes)}, and to ${count(it.weaklyHeld)} by soft, weak or phantom references alone; ${count(it.unreachable)} are unreachable. A shortest path to each, merged: what most paths go through.`,
+        `: ${count(it.strong.objects)} objects, ${bytes(it.strong.bytes)}, and ${count(it.weaklyHeld)} more only through soft, weak or phantom references; ${count(it.unreachable)} are unreachable. The shortest paths to them, merged.`,
       ),
       it.strong.objects > 0 && tree(dump, it.strong, "Merged paths"),
     ),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views of a heap dump are made of: links to classes and objects, tables of objects.
+// Parts of the heap dump views: links to classes and objects, tables of objects.
 import { fill, h } from "./dom.js";
 import { bytes, count } from "./figures.js";
 import { notice, soft, table } from "./parts.js";
@@ -41,7 +41,7 @@ export function rows(dump, it, label, via) {
 }
 
 /**
- * What is asked for when it is opened.
+ * Content that is loaded when it is opened.
  * @param {string} title
  * @param {boolean} open at once
  * @param {() => Promise<Node>} content

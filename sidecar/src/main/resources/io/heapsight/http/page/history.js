@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened: jobs, triggers, what was asked of targets, their deaths.
+// The history: jobs, triggers, operations on targets, their deaths.
 import { download, get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, time } from "./figures.js";
@@ -37,7 +37,7 @@ function jobList(jobs) {
         [
           { title: "Job", value: (it) => it.kind },
           { title: "Of", value: (it) => it.subject },
-          { title: "Asked by", value: (it) => it.caller },
+          { title: "Requested by", value: (it) => it.caller },
           { title: "Started (UTC)", value: (it) => it.startedAt, show: time },
           {
             title: "State",
@@ -94,7 +94,7 @@ function ruleList(rules) {
   const standings = rules.flatMap((rule) => rule.targets.map((/** @type {any} */ it) => ({ ...it, rule })));
   return section(
     "Rules",
-    standings.length === 0 && soft("There are no rules, or no targets for them."),
+    standings.length === 0 && soft("No rules, or no targets for them."),
     standings.length > 0 &&
       table(
         [
@@ -102,7 +102,7 @@ function ruleList(rules) {
           { title: "Condition", value: (it) => it.rule.condition },
           { title: "Target", value: (it) => `${it.target.pid} (${it.target.name})` },
           { title: "Now", value: (it) => it.shown ?? "" },
-          { title: "Does not fire, as", value: (it) => it.whyNot },
+          { title: "Does not fire because", value: (it) => it.whyNot },
           {
             title: "Last (UTC)",
             value: (it) => it.rule.firings[0]?.at,
@@ -119,13 +119,13 @@ function ruleList(rules) {
 function auditLog(entries) {
   return section(
     "Audit log",
-    entries.length === 0 && soft("Nobody has asked anything costly of a target since the sidecar's start."),
+    entries.length === 0 && soft("No costly operations since the sidecar started."),
     entries.length > 0 &&
       table(
         [
           { title: "Ended (UTC)", value: (it) => it.endedAt, show: time },
           { title: "Operation", value: (it) => it.operation },
-          { title: "Asked by", value: (it) => it.caller },
+          { title: "Requested by", value: (it) => it.caller },
           { title: "Target", value: (it) => it.target },
           { title: "Outcome", value: (it) => (it.reason ? `${it.outcome}: ${it.reason}` : it.outcome) },
           { title: "Seconds", number: true, value: (it) => it.seconds },
@@ -145,7 +145,7 @@ export async function postmortems(main, left) {
     main,
     section(
       "Post-mortems",
-      postmortems.length === 0 && soft("No target has died while the sidecar watched."),
+      postmortems.length === 0 && soft("No target has died since the sidecar started."),
       postmortems.length > 0 &&
         table(
           [
@@ -167,8 +167,8 @@ export async function postmortems(main, left) {
       "Incident bundle",
       action({
         verb: "Download the bundle",
-        cost: "Everything that a ticket needs, without heap dumps. It takes a thread dump and three histograms, for which the application stands still while its heap is walked, and some 15 seconds.",
-        inputs: [check("Leave the target alone", "quiet")],
+        cost: "Incident bundle without heap dumps. Takes a thread dump and three histograms, which stop the application while its heap is walked; about 15 seconds in total.",
+        inputs: [check("Don't touch the target", "quiet")],
         run: async (form) => {
           await download("/bundle", "heapsight-incident.tar.gz", { ask: !isChecked(form, "quiet"), target: target() });
           return soft("Unpack it, and open index.html.");
@@ -194,7 +194,7 @@ export async function postmortem(main, left, id) {
       ),
     ),
     it.recording &&
-      section("Recorded until then", h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "What its last minutes tell"))),
+      section("Recording of its last minutes", h("p", {}, h("a", { href: "#/recordings/" + it.recording }, "Its last minutes"))),
     it.limits &&
       section(
         "Limits",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of files that are kept: what takes one, their list, and what can be done with each.
+// A view of stored files: a form that takes one, their list, and actions for each.
 import { change, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { time } from "./figures.js";

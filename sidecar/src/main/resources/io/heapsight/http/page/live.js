@@ -40,7 +40,7 @@ export class Live {
     this.last = null;
   }
 
-  /** Asks for what is new. */
+  /** Fetches new samples. */
   async update() {
     const newest = this.at.at(-1) ?? 0;
     const behind = Math.ceil(Date.now() / 1000 - newest) + 5;
@@ -61,7 +61,7 @@ export class Live {
   /** @param {{at: string, values: (number | null)[]}} sample */
   add(sample) {
     const at = Date.parse(sample.at) / 1000;
-    if (at <= (this.at.at(-1) ?? 0) + 0.3) return; // the same sample: its time is told to the millisecond
+    if (at <= (this.at.at(-1) ?? 0) + 0.3) return; // the same sample: its time has millisecond precision
     this.at.push(at);
     FIELDS.forEach((field, i) => this.columns[field].push(sample.values[i]));
   }
@@ -75,7 +75,7 @@ export class Live {
     }
   }
 
-  /** What a counter grew by per second, between each two samples. @param {string} field */
+  /** The growth of a counter per second, between each two samples. @param {string} field */
   rate(field) {
     const values = this.columns[field];
     return values.map((value, i) => {
@@ -89,7 +89,7 @@ export class Live {
     return this.columns[field].at(-1) ?? null;
   }
 
-  /** What a counter grew by per second over the last while. @param {string} field @param {number} seconds */
+  /** The growth of a counter per second over a recent time span. @param {string} field @param {number} seconds */
   recently(field, seconds) {
     const values = this.columns[field];
     const end = this.at.length - 1;

@@ -20,7 +20,7 @@ function picture(view) {
   const bar = h("div", {
     class: "bar",
     role: "img",
-    "aria-label": `${bytes(view.residentBytes)} resident; the table has the parts`,
+    "aria-label": `${bytes(view.residentBytes)} resident; see the table for the parts`,
   });
   parts.forEach((part, i) => {
     const piece = h("span", { title: `${part.part}: ${bytes(part.residentBytes)}` });
@@ -85,7 +85,7 @@ function container(container) {
     ["Sockets", container.socketBytes],
     ["Swap cache", container.swapCacheBytes],
     ["Other", container.otherBytes],
-    ["Swapped out (no part of the usage)", container.swapBytes],
+    ["Swapped out (not part of the usage)", container.swapBytes],
     ["Swap limit", container.swapLimitBytes],
   ];
   return section(

@@ -104,7 +104,7 @@ export function limitChanges(live) {
   });
 }
 
-/** What happened, for the time line. @returns {Promise<import("./charts.js").Mark[]>} */
+/** Events for the time line. @returns {Promise<import("./charts.js").Mark[]>} */
 async function happened() {
   const [index, dumps, runs, deaths] = await Promise.all(
     ["/?format=json", "/heapdumps", "/runs", "/postmortems"].map((it) => get(it).catch(() => ({}))),
@@ -147,10 +147,10 @@ export function sentences(live) {
   const heap = live.now("heapUsedBytes");
   const most = live.now("heapMaxBytes");
   if (heap !== null && most)
-    said.push([heap / most < 0.95, `The heap has ${bytes(heap)} of at most ${bytes(most)} in use, garbage included.`]);
+    said.push([heap / most < 0.95, `${bytes(heap)} of the ${bytes(most)} heap are in use, garbage included.`]);
   const metaspace = live.now("metaspacePercent");
   if (metaspace !== null)
-    said.push([true, `Metaspace's ${metaspace.toFixed(0)} % is of its capacity, which grows with it: a high figure is normal.`]);
+    said.push([true, `Metaspace uses ${metaspace.toFixed(0)} % of its capacity, which grows on demand: a high value is normal.`]);
   const throttled = live.recently("containerCpuThrottledSeconds", 60);
   if (throttled) said.push([throttled < 0.1, `CPU was throttled for ${duration(60 * throttled)} of the last minute.`]);
   return said;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several views are made of: tables, notices, forms of actions, jobs that are followed.
+// Parts of several views: tables, notices, action forms, running jobs.
 import { address, change, download, get, Problem, signedIn, target } from "./api.js";
 import { add, fill, h, svg } from "./dom.js";
 
@@ -12,7 +12,7 @@ import { add, fill, h, svg } from "./dom.js";
  */
 
 /**
- * A table that sorts by its headings, and shows a hundred rows until it is asked for all.
+ * A table that sorts by its headings, and initially shows a hundred rows.
  * @param {Column[]} columns
  * @param {any[]} rows
  * @param {{label: string, filter?: (row: any) => string, limit?: number}} options
@@ -133,12 +133,12 @@ function expectedPause() {
       const pause = checks.find((/** @type {any} */ it) => it.id === "pause");
       if (pause) place.textContent = `Expected now: ${pause.found}. ${pause.remedy}`;
     })
-    .catch(() => {}); // an estimate that is missing keeps nobody from the button
+    .catch(() => {}); // a missing estimate does not disable the button
   return place;
 }
 
 /**
- * A form that does something, with what that costs the target.
+ * A form for an action, with its cost for the target.
  * @param {{verb: string, cost: string, pauses?: boolean, inputs?: HTMLElement[], run: (form: HTMLFormElement) => Promise<import("./dom.js").Child>}} action
  */
 export function action({ verb, cost, pauses = false, inputs = [], run }) {
@@ -168,8 +168,8 @@ export function action({ verb, cost, pauses = false, inputs = [], run }) {
 }
 
 /**
- * Makes listeners of buttons, which work and then show what has come of it, or what went wrong.
- * @param {Element} place where that is said
+ * Creates button listeners, which run an action and show its result or error.
+ * @param {Element} place for the message
  * @param {() => Promise<void>} after
  * @returns {(work: () => Promise<any>) => () => Promise<void>}
  */
@@ -214,7 +214,7 @@ export const value = (form, name) => String(new FormData(form).get(name) ?? "");
 export const isChecked = (form, name) => new FormData(form).has(name);
 
 /**
- * Follows a job to its end; resolves to what it is then.
+ * Follows a job to its end; resolves to its final state.
  * @param {{id: string}} job
  * @param {Element} place where its progress is shown
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles: taken, kept, their methods and flame graphs, and the difference of two.
+// Profiles: taking, list, methods, flame graphs, and comparison.
 import { download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
@@ -18,7 +18,7 @@ export async function profiles(main, left) {
       "Compare two profiles",
       action({
         verb: "Compare",
-        cost: "Reads profiles that are kept; the target isn't touched.",
+        cost: "Reads stored profiles; the target isn't touched.",
         inputs: [input("Base", "base", { required: true }), input("Candidate", "candidate", { required: true })],
         run: async (form) => difference(value(form, "base"), value(form, "candidate")),
       }),
@@ -28,7 +28,7 @@ export async function profiles(main, left) {
     title: "Profiles",
     path: PATH,
     verb: "Profile",
-    cost: "Loads async-profiler into the JVM, and samples it: a few per cent of its CPU. Only where HEAPSIGHT_PROFILER=true allows it.",
+    cost: "Loads async-profiler into the JVM, and samples it: a few per cent of its CPU. Requires HEAPSIGHT_PROFILER=true.",
     inputs: [choice("Event", "event", ["cpu", "alloc", "lock", "wall"]), choice("Seconds", "seconds", ["10", "30", "60", "300"])],
     parameters: (form) => ({ event: value(form, "event"), seconds: value(form, "seconds") }),
     takenAt: "startedAt",
@@ -64,7 +64,7 @@ export async function profile(main, left, id) {
         [
           { title: "Method", value: (f) => f.name },
           { title: "Self", number: true, value: (f) => f.selfShare, show: percent },
-          { title: "With what it calls", number: true, value: (f) => f.totalShare, show: percent },
+          { title: "With callees", number: true, value: (f) => f.totalShare, show: percent },
         ],
         it.frames,
         { label: "Methods", filter: (f) => f.name },
@@ -92,7 +92,7 @@ async function difference(base, candidate) {
     h(
       "p",
       {},
-      it.changed === 0 ? "No method has changed by more than chance may do. " : `${count(it.changed)} methods have changed. `,
+      it.changed === 0 ? "No method has changed by more than chance. " : `${count(it.changed)} methods have changed. `,
       page(path, "difference.html", "Differential flame graph", { base, candidate }),
     ),
     table(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flight Recorder recordings: taken, kept, and what their summaries tell.
+// Flight Recorder recordings: taking, list, and summaries.
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, duration, percent, time } from "./figures.js";
@@ -26,12 +26,12 @@ export const recordings = (main, left) =>
     title: "Flight Recorder recordings",
     path: PATH,
     verb: "Record",
-    cost: "“default” takes the application about 1 %, “profile” about 2 % while it records. Paths to GC roots stop it at the end, while its heap is walked.",
+    cost: "“default” costs the application about 1 %, “profile” about 2 % during the recording. Paths to GC roots stop it at the end while its heap is walked.",
     inputs: [
       choice("Seconds", "seconds", ["10", "30", "60", "300"]),
       choice("Settings", "settings", ["profile", "default"]),
-      input("Settings of your own (.jfc)", "document", { type: "file", accept: ".jfc" }),
-      check("Paths of old objects to their GC roots", "paths"),
+      input("Your own settings (.jfc)", "document", { type: "file", accept: ".jfc" }),
+      check("Paths from GC roots to old objects", "paths"),
     ],
     parameters: (form) => ({
       seconds: value(form, "seconds"),
@@ -69,7 +69,7 @@ export async function recording(main, left, id) {
       h("p", {}, page(path, id + ".html", "The full report")),
     ),
     it.verdicts && verdicts(it.verdicts), // a summary that was made before there were any has none
-    it.oldObjects.length > 0 && section("Old objects that were still held", it.oldObjects.map(oldObjects)),
+    it.oldObjects.length > 0 && section("Old objects still in use", it.oldObjects.map(oldObjects)),
     ...it.tables.filter((/** @type {any} */ of) => of.rows.length > 0).map(eventTable),
     empty.length > 0 && soft("No events of: " + empty.map((/** @type {any} */ of) => of.title).join(", ") + "."),
   );

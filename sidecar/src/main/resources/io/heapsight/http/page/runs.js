@@ -43,7 +43,7 @@ export async function runs(main, left) {
       "Import a run",
       action({
         verb: "Import",
-        cost: "A run that another sidecar exported.",
+        cost: "Imports a run that another sidecar exported.",
         inputs: [
           input("Name", "name", { required: true }),
           input("Run file (JSON)", "file", { type: "file", accept: ".json", required: true }),
@@ -60,14 +60,14 @@ export async function runs(main, left) {
       "Experiment",
       action({
         verb: "Run the experiment",
-        cost: "Switches the target to each arm in turns, records runs, and restores its first state; it takes as long as its file says.",
+        cost: "Switches the target between the arms, records runs, and restores its first state; takes as long as the file defines.",
         inputs: [input("Experiment file (YAML)", "experiment", { type: "file", accept: ".yaml,.yml", required: true })],
         run: async (form) => {
           const file = /** @type {File} */ (new FormData(form).get("experiment"));
           const answer = await send("POST", "/experiments", {}, { body: await file.text() });
           const done = await follow(await answer.json(), place);
           await list();
-          return soft(`Done: ${done.result ?? "its runs are kept."}`);
+          return soft(`Done: ${done.result ?? "its runs are stored."}`);
         },
       }),
     ),
@@ -147,7 +147,7 @@ async function compared(base, candidate) {
     {},
     h("p", {}, it.summary),
     it.warnings.map((/** @type {string} */ warning) => h("p", { class: "up" }, warning)),
-    h("p", {}, page("/compare", "comparison.html", "The report with its charts", { base, candidate })),
+    h("p", {}, page("/compare", "comparison.html", "Report with charts", { base, candidate })),
     table(
       [
         { title: "Figure", value: (row) => row.metric },

@@ -13,7 +13,7 @@ export function threads(main) {
       "Threads",
       action({
         verb: "Take thread dumps",
-        cost: "Each dump stops the application for a few milliseconds at a safepoint. With three dumps one sees which threads are stuck.",
+        cost: "Each dump stops the application for a few milliseconds at a safepoint. Three dumps show which threads are stuck.",
         inputs: [choice("Dumps", "count", ["1", "3", "5"]), choice("Interval", "interval", ["1s", "5s", "10s"])],
         run: async (form) =>
           shown(await get("/threads", { count: value(form, "count"), interval: value(form, "interval"), target: target() })),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A treemap of the dominator tree: each box is as large as what it retains; a click opens it.
+// A treemap of the dominator tree: the area of each box is its retained size; a click opens it.
 import { fill, h } from "./dom.js";
 import { bytes } from "./figures.js";
 
@@ -8,7 +8,7 @@ import { bytes } from "./figures.js";
 /** @param {Node[]} roots @param {number} whole */
 export function treemap(roots, whole) {
   /** @type {Node} */
-  const top = { address: null, class: "All that is reachable", label: null, instances: 1, retainedBytes: whole, children: roots };
+  const top = { address: null, class: "All reachable objects", label: null, instances: 1, retainedBytes: whole, children: roots };
   const path = h("p", { class: "actions" });
   const map = h("div", { class: "treemap", role: "group", "aria-label": "Treemap of retained sizes" });
   /** @param {Node[]} way */

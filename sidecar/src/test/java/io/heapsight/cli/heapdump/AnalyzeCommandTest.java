@@ -49,7 +49,7 @@ class AnalyzeCommandTest {
         Seen seen = analyze(file, "--flags", flags.toString());
 
         assertThat(seen.code()).as(seen.err()).isEqualTo(2);
-        assertThat(seen.err()).contains("nothing like -XX:+UseCompressedOops");
+        assertThat(seen.err()).contains("no flag such as -XX:+UseCompressedOops");
     }
 
     @Test

@@ -100,7 +100,7 @@ class HeapCommandTest {
         String classes = out();
 
         assertThat(heap(dump, "classes", "--work-dir", work.toString())).as(err()).isZero();
-        assertThat(err()).contains("is inflated into " + work, "analysed once");
+        assertThat(err()).contains("is decompressed into " + work, "analysed once");
         assertThat(out()).isEqualTo(classes);
         assertThat(work).isEmptyDirectory();
 
@@ -145,7 +145,7 @@ class HeapCommandTest {
         assertThat(heap(dump, "object")).isEqualTo(2);
         assertThat(err()).contains("object needs an address");
         assertThat(heap(dump, "path", "12")).isEqualTo(2);
-        assertThat(err()).contains("12 is no address");
+        assertThat(err()).contains("12 is not an address");
     }
 
     @Test
@@ -227,14 +227,14 @@ class HeapCommandTest {
 
         Path other = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(other, "secrets", "--fail-if-found")).isZero();
-        assertThat(out()).contains("Nothing in the dump looks like a credential.");
+        assertThat(out()).contains("No credentials detected.");
     }
 
     @Test
     void sumsOverTheWholeHeap() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "packages")).as(err()).isZero();
-        assertThat(out()).contains("are dominated by the roots together alone", "java.*");
+        assertThat(out()).contains("are dominated only by the roots together", "java.*");
         assertThat(heap(dump, "packages", "java.lang")).isZero();
         assertThat(out()).contains("objects of java.lang are dominated", "java.lang.Thread");
         assertThat(heap(dump, "packages", "java", "--format", "json")).isZero();
@@ -244,7 +244,7 @@ class HeapCommandTest {
         assertThat(heap(dump, "loaders", "--format", "json")).isZero();
         assertThat(out()).contains("\"loaders\":[{\"address\":");
         assertThat(heap(dump, "duplicate-classes")).isZero();
-        assertThat(out()).isEqualTo("No class is defined by several class loaders.\n");
+        assertThat(out()).isEqualTo("No class is defined by more than one class loader.\n");
         assertThat(heap(dump, "duplicate-classes", "--format", "json")).isZero();
         assertThat(out()).contains("\"total\":0,\"names\":[]");
         assertThat(heap(dump, "loaders", "0x1")).isEqualTo(2);
@@ -256,7 +256,7 @@ class HeapCommandTest {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "garbage", "--top", "2")).as(err()).isZero();
         assertThat(out())
-                .contains("roots of garbage", "are on cycles", "bytes below")
+                .contains("garbage roots", "are on cycles", "bytes below")
                 .contains("objects below", "largest root", "2 of ");
         String largest = firstAddress();
         assertThat(heap(dump, "object", largest)).as(err()).isZero();
@@ -274,12 +274,14 @@ class HeapCommandTest {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "merged-paths", "java.util.HashMap")).as(err()).isZero();
         assertThat(out())
-                .contains("objects of java.util.HashMap", "objects below", ", system class");
+                .contains("instances of java.util.HashMap", "objects below", ", system class");
         assertThat(heap(dump, "path", firstAddress())).as(err()).isZero();
         assertThat(heap(dump, "merged-paths", "java.lang.String")).as(err()).isZero();
-        assertThat(out().replace('\n', ' ')).doesNotContain("that only soft, weak or phantom");
+        assertThat(out().replace('\n', ' '))
+                .doesNotContain("that are reached only through soft, weak or phantom");
         assertThat(heap(dump, "merged-paths", "java.lang.String", "--weak")).as(err()).isZero();
-        assertThat(out().replace('\n', ' ')).contains("that only soft, weak or phantom");
+        assertThat(out().replace('\n', ' '))
+                .contains("that are reached only through soft, weak or phantom");
         assertThat(heap(dump, "merged-paths", "java.util.HashMap", "--format", "json")).isZero();
         assertThat(out())
                 .startsWith("{\"schemaVersion\":1,\"class\":\"java.util.HashMap\",\"weaklyHeld\":")
@@ -313,6 +315,6 @@ class HeapCommandTest {
         assertThat(heap(dump, "locals")).isEqualTo(2);
         assertThat(err()).contains("locals needs the number of a thread");
         assertThat(heap(dump, "locals", "main")).isEqualTo(2);
-        assertThat(err()).contains("main is no number of a thread");
+        assertThat(err()).contains("main is not a thread number");
     }
 }

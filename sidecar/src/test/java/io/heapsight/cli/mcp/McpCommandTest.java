@@ -14,7 +14,7 @@ class McpCommandTest {
     void withoutItsModuleItSaysWhereThatIs() {
         McpCommand command = new McpCommand(new Console(System.out, System.err));
         ProblemException e = catchThrowableOfType(ProblemException.class, command::call);
-        assertThat(e.problem().title()).isEqualTo("No assistant can be answered here");
+        assertThat(e.problem().title()).isEqualTo("The MCP server is not available here");
         assertThat(e.problem().remedy()).contains("kubectl port-forward", "--file");
     }
 }

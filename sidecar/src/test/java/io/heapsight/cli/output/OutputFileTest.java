@@ -79,7 +79,7 @@ class OutputFileTest {
         Path hard = Files.createLink(folder.resolve("hard"), input);
         Path symbolic = Files.createSymbolicLink(folder.resolve("symbolic"), input);
         for (Path file : new Path[] {input, folder.resolve("../").resolve(input), hard, symbolic}) {
-            assertRefused(file, true, "is a file that is to be read");
+            assertRefused(file, true, "is an input file");
         }
         assertThat(input).hasContent("input");
     }
@@ -87,7 +87,7 @@ class OutputFileTest {
     @Test
     void isNotTheInputByTheNameOfADescriptorEither() throws Exception {
         try (FileInputStream open = new FileInputStream(input.toFile())) {
-            assertRefused(streamOf(input), true, "is a file that is to be read");
+            assertRefused(streamOf(input), true, "is an input file");
             assertThat(open.read()).isEqualTo('i');
         }
     }
@@ -98,7 +98,10 @@ class OutputFileTest {
             Files.writeString(output, "another's");
             assertThatExceptionOfType(ProblemException.class)
                     .isThrownBy(file::keep)
-                    .satisfies(e -> assertThat(e.problem().detail()).contains("meanwhile"));
+                    .satisfies(
+                            e ->
+                                    assertThat(e.problem().detail())
+                                            .contains("created by another program"));
         }
         assertThat(output).hasContent("another's");
         assertThat(folder.toFile().list()).hasSize(2);
@@ -149,7 +152,7 @@ class OutputFileTest {
         assertRefused(
                 Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none")),
                 true,
-                "leads nowhere");
+                "dangling symbolic link");
     }
 
     @Test

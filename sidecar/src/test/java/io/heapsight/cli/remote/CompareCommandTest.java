@@ -97,7 +97,7 @@ class CompareCommandTest {
         String warn = runs("CHANGED", ExportJob.WARN);
         Seen passed = compare(warn, info, "--fail-if", "output.bytes > +5%");
         assertThat(passed.code()).isEqualTo(1);
-        assertThat(passed.err()).contains("output.bytes passes the limit output.bytes > +5%");
+        assertThat(passed.err()).contains("output.bytes exceeds the limit output.bytes > +5%");
         assertThat(compare(info, warn, "--fail-if", "output.bytes > +5%").code()).isZero();
         assertThat(compare(info, warn, "--fail-if", "output.bytes < -5%").code()).isEqualTo(1);
         assertThat(compare(warn, info, "--fail-if", "gc.pause.mean > 0%").code())

@@ -52,10 +52,9 @@ class RulesCommandTest {
 
         assertThat(check(file)).isEqualTo(ExitCode.REPORTED);
         assertThat(problem)
-                .startsWith(
-                        "Not a file of rules\n" + file + ": line 2: \"on fire\": not a condition")
-                .endsWith("docs/rules.md has an example.");
+                .startsWith("Not a rules file\n" + file + ": line 2: \"on fire\": not a condition")
+                .endsWith("See docs/rules.md for an example.");
         assertThat(check(folder.resolve("none"))).isEqualTo(ExitCode.REPORTED);
-        assertThat(problem).contains("it can't be read");
+        assertThat(problem).contains("cannot be read");
     }
 }

@@ -60,7 +60,7 @@ class DumpIntegrityCheckTest {
         byte[] text =
                 "not a dump, but long enough for a header of one".getBytes(StandardCharsets.UTF_8);
         assertThat(fault(plain(text))).contains("not a heap dump");
-        assertThat(fault(compressed(text))).contains("does not begin");
+        assertThat(fault(compressed(text))).contains("does not start");
     }
 
     /** 64 MiB of zeros are 64 KiB of a compressed file, and a tebibyte of them is a gibibyte. */
@@ -71,10 +71,11 @@ class DumpIntegrityCheckTest {
         byte[] begun = Files.readAllBytes(bomb);
         Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never seen
 
-        assertThat(fault(bomb)).contains("does not end as");
-        TransferLimit small = new TransferLimit(1 << 20, "no dump of this heap has more");
+        assertThat(fault(bomb)).contains("does not end with");
+        TransferLimit small = new TransferLimit(1 << 20, "a dump of this heap has at most");
         assertThat(DumpIntegrityCheck.fault(endless, small, new CancelSignal()))
-                .isEqualTo("it inflates to more: no dump of this heap has more");
+                .isEqualTo(
+                        "it decompresses to more than expected: a dump of this heap has at most");
     }
 
     @Test

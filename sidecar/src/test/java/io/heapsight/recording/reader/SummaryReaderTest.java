@@ -128,7 +128,7 @@ class SummaryReaderTest {
     void fileThatIsNoRecordingIsAProblem() throws IOException {
         Path cut = Files.write(folder.resolve("none.jfr"), "FLR\0".getBytes(UTF_8));
 
-        assertThat(problemOf(cut)).isEqualTo("The file is no recording that can be read");
+        assertThat(problemOf(cut)).isEqualTo("The file is not a readable recording");
     }
 
     private static String problemOf(Path recording) throws IOException {

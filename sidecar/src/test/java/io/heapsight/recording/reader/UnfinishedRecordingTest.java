@@ -31,7 +31,7 @@ class UnfinishedRecordingTest {
         Path file = Files.write(folder.resolve("half.jfr"), beingWritten(recording()));
         assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("its header is half written");
+                .hasMessageContaining("its header is incomplete");
     }
 
     @Test
@@ -41,7 +41,7 @@ class UnfinishedRecordingTest {
         Path file = Files.write(folder.resolve("begun.jfr"), begun);
         assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("its header is half written");
+                .hasMessageContaining("its header is incomplete");
     }
 
     @Test
@@ -59,7 +59,7 @@ class UnfinishedRecordingTest {
         assertThat(summary.notes())
                 .singleElement()
                 .asString()
-                .contains("damaged, or was cut: what comes after " + events + " events");
+                .contains("damaged or truncated: events after the first " + events);
     }
 
     private RecordingSummary summary(byte[] recording) throws IOException, ProblemException {

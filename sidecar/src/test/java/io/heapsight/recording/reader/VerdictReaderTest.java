@@ -158,7 +158,7 @@ class VerdictReaderTest {
 
         assertThat(partly.verdicts()).isNotEmpty().isEqualTo(whole.verdicts());
         assertThat(partly.note().orElseThrow())
-                .startsWith("Of the newest ")
+                .startsWith("Covers only the newest ")
                 .containsPattern("_JAVA_OPTIONS=-Xmx\\d+m heapsight jfr summary FILE");
         assertThat(whole.note()).isEmpty();
         assertThat(NewestChunks.within(chunks, newest.length))
@@ -172,7 +172,7 @@ class VerdictReaderTest {
 
         assertThat(none.verdicts()).isEmpty();
         assertThat(none.note().orElseThrow())
-                .startsWith("Left out: a chunk of the recording does not fit into ")
+                .startsWith("Skipped: a chunk of the recording does not fit into ")
                 .contains("_JAVA_OPTIONS=-Xmx");
     }
 
@@ -186,7 +186,7 @@ class VerdictReaderTest {
 
         RuleVerdicts none = VerdictReader.read(damaged, read(damaged), Progress.SILENT);
 
-        assertThat(none.note()).hasValue("Left out: not all of the recording could be read.");
+        assertThat(none.note()).hasValue("Skipped: not all of the recording could be read.");
     }
 
     @Test
@@ -199,7 +199,7 @@ class VerdictReaderTest {
         String said = new String(child.getInputStream().readAllBytes(), UTF_8);
 
         assertThat(child.waitFor()).isZero();
-        assertThat(said).startsWith("Left out: a chunk of the recording does not fit into ");
+        assertThat(said).startsWith("Skipped: a chunk of the recording does not fit into ");
         assertThat(said).contains("_JAVA_OPTIONS=-Xmx");
     }
 

@@ -247,7 +247,7 @@ class AzureObjectStoreTest {
                                 : Answer.of(201, "");
         try (ScriptedService service = new ScriptedService(losing)) {
             assertThat(failure(service, new byte[9], SIGNED).detail())
-                    .contains("9 bytes were sent, and 10 are there");
+                    .contains("9 bytes were sent, but the object has 10");
         }
     }
 
@@ -382,7 +382,7 @@ class AzureObjectStoreTest {
                         .told()
                         .problem();
 
-        assertThat(problem.title()).isEqualTo("The store's account is not known");
+        assertThat(problem.title()).isEqualTo("The storage account is unknown");
         assertThat(problem.remedy()).contains("AZURE_STORAGE_ACCOUNT");
     }
 }

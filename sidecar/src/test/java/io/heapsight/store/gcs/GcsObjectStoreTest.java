@@ -195,7 +195,7 @@ class GcsObjectStoreTest {
             Problem problem = failure(service, large);
 
             assertThat(problem.kind()).isEqualTo(Problem.Kind.UNAVAILABLE);
-            assertThat(problem.detail()).contains("16777216 bytes were sent, and it has 0");
+            assertThat(problem.detail()).contains("16777216 bytes were sent, but it has 0");
             assertThat(bucket.objects).isEmpty();
         }
     }
@@ -211,7 +211,7 @@ class GcsObjectStoreTest {
             Problem problem = failure(service, large);
 
             assertThat(problem.kind()).isEqualTo(Problem.Kind.UNAVAILABLE);
-            assertThat(problem.detail()).endsWith("the upload is not known any more");
+            assertThat(problem.detail()).endsWith("the upload session no longer exists");
         }
     }
 
@@ -227,7 +227,7 @@ class GcsObjectStoreTest {
                     .contains("gs://dumps/" + NAME)
                     .contains("its CRC-32C is AAAAAA==");
             assertThat(failure(service, new byte[] {1, 2}).detail())
-                    .contains("2 bytes were sent, and 3 are there");
+                    .contains("2 bytes were sent, but the object has 3");
         }
     }
 
@@ -267,7 +267,7 @@ class GcsObjectStoreTest {
     @Test
     void whatIsNoServiceOfGooglesIsSaidSo() throws Exception {
         try (ScriptedService service = serving(_ -> Answer.of(200, "hello"))) {
-            assertThat(failure(service, new byte[1]).detail()).contains("it began no upload");
+            assertThat(failure(service, new byte[1]).detail()).contains("it started no upload");
         }
     }
 
@@ -297,7 +297,7 @@ class GcsObjectStoreTest {
                             .problem();
 
             assertThat(problem.title()).isEqualTo("The store can't be reached");
-            assertThat(problem.detail()).isEqualTo("gs://dumps/a: nobody takes the connection");
+            assertThat(problem.detail()).isEqualTo("gs://dumps/a: connection failed");
         }
     }
 

@@ -174,7 +174,7 @@ class GoogleCredentialsTest {
             assertThat(problem.title()).isEqualTo("No credentials for the store");
             assertThat(problem.detail())
                     .contains("invalid_grant: The audience in ID Token does not match")
-                    .endsWith("the environment has GOOGLE_APPLICATION_CREDENTIALS")
+                    .endsWith("credential variables set: GOOGLE_APPLICATION_CREDENTIALS")
                     .doesNotContain("projected");
         }
     }
@@ -205,8 +205,8 @@ class GoogleCredentialsTest {
 
         assertThat(problem.title()).isEqualTo("No credentials for the store");
         assertThat(problem.detail())
-                .contains(gone.host() + ": nobody takes the connection")
-                .endsWith("has GCE_METADATA_HOST");
+                .contains(gone.host() + ": connection failed")
+                .endsWith("credential variables set: GCE_METADATA_HOST");
         assertThat(problem.remedy()).contains("GOOGLE_APPLICATION_CREDENTIALS");
     }
 

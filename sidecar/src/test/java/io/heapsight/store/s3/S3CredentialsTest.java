@@ -250,7 +250,7 @@ class S3CredentialsTest {
             assertThat(problem.kind()).isEqualTo(Problem.Kind.REFUSED_BY_TARGET);
             assertThat(problem.title()).isEqualTo("The store does not accept the credentials");
             assertThat(problem.detail()).contains("s3://dumps/a", answer.getKey() + ": because");
-            assertThat(problem.remedy()).contains("Renew them");
+            assertThat(problem.remedy()).contains("Renew the credentials");
         }
     }
 

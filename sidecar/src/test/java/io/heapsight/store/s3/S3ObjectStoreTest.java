@@ -207,7 +207,7 @@ class S3ObjectStoreTest {
                     "evidence/pod/shop.hprof.gz", new ScriptedS3.Stored(new byte[9], Map.of()));
 
             assertThat(failure(losing, new byte[10]).detail())
-                    .contains("10 bytes were sent, and 9 are there");
+                    .contains("10 bytes were sent, but the object has 9");
         }
     }
 

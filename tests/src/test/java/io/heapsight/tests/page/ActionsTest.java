@@ -97,7 +97,7 @@ class ActionsTest {
     void aRecordingIsTakenSummarisedAndDeleted() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("10");
-            tab.page().getByLabel("Settings of your own (.jfc)").setInputFiles(PROFILE_JFC);
+            tab.page().getByLabel("Your own settings (.jfc)").setInputFiles(PROFILE_JFC);
             tab.click("Record");
             tab.see(tab.holding("td", "posted: Profiling"));
             tab.page().locator("td a").first().click();
@@ -149,7 +149,7 @@ class ActionsTest {
     @Test
     void anIncidentBundleIsDownloaded() {
         try (Tab tab = live.open("postmortems")) {
-            tab.page().getByLabel("Leave the target alone").check();
+            tab.page().getByLabel("Don't touch the target").check();
             Download bundle = tab.page().waitForDownload(() -> tab.click("Download the bundle"));
             assertThat(bundle.failure()).isNull();
         }

@@ -91,7 +91,7 @@ class ExplorerTest {
     void whatHoldsAClassIsShownAsATreeOfPaths() {
         tab.link("Classes").click();
         tab.link("com.acme.Hostile$Order").click();
-        tab.link("What holds all of them").click();
+        tab.link("Paths from GC roots to all of them").click();
         tab.see(tab.heading("What holds com.acme.Hostile$Order"));
         tab.see(tab.region("Merged paths").getByText(".static KEPT"));
         tab.isAccessible();

@@ -96,7 +96,7 @@ class ViewsTest {
             Locator token = tab.page().getByLabel("Token");
             token.fill("wrong");
             tab.click("Sign in");
-            tab.see(tab.text("with a token that is not valid"));
+            tab.see(tab.text("with an invalid token"));
             token.fill(LivePage.TOKEN);
             tab.click("Sign in");
             tab.see(tab.text("Resident memory"));
