@@ -88,6 +88,15 @@ public interface TargetConnection extends AutoCloseable {
      */
     FifoReader readFifo(Path fifo, Path into) throws IOException;
 
+    /**
+     * Streams what the target writes into a new FIFO in a new folder, with the rights of the
+     * target's user.
+     *
+     * @param fifo its path, as we reach it
+     * @throws IOException why not
+     */
+    FifoReader streamFifo(Path fifo) throws IOException;
+
     /** What commands need, and whether it is so, as far as shows without sending anything. */
     List<AttachCheck> checks();
 

@@ -13,8 +13,10 @@ import java.util.OptionalInt;
  * @param id of java.lang.Thread
  * @param nativeId of the kernel's task, as the target sees it; empty for a virtual thread, and for
  *     a carrier of one on JDK 21 on
- * @param virtual mounted on a carrier; a dump has no others
- * @param state empty for a virtual thread and its carrier: the JVM tells none
+ * @param virtual mounted on a carrier, unless all virtual threads were dumped
+ * @param carrier id of the thread that carries it; empty where none does, or it isn't known
+ * @param state empty where the JVM tells none: for a carrier; for a virtual thread before JDK 24,
+ *     and where only those were dumped that are mounted
  * @param cpuSeconds since the thread started; empty where it isn't known
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */
@@ -23,6 +25,7 @@ public record JavaThread(
         long id,
         OptionalInt nativeId,
         boolean virtual,
+        Optional<Long> carrier,
         boolean daemon,
         Optional<Thread.State> state,
         OptionalDouble cpuSeconds,
@@ -38,12 +41,14 @@ public record JavaThread(
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
 
     /** The virtual thread that a carrier carries; JDK 21 doesn't tell its stack. */
-    static JavaThread mounted(long id, List<String> stack, List<ThreadLock> locks) {
+    static JavaThread mounted(
+            long id, long carrier, List<String> stack, List<ThreadLock> locks) {
         return new JavaThread(
                 "",
                 id,
                 OptionalInt.empty(),
                 true,
+                Optional.of(carrier),
                 true,
                 Optional.empty(),
                 OptionalDouble.empty(),
@@ -78,7 +83,8 @@ public record JavaThread(
     }
 
     JavaThread withCpuSeconds(OptionalDouble seconds) {
-        return new JavaThread(name, id, nativeId, virtual, daemon, state, seconds, stack, locks);
+        return new JavaThread(
+                name, id, nativeId, virtual, carrier, daemon, state, seconds, stack, locks);
     }
 
     private static String methodOf(String frame) {

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.thread;
 
+import java.util.Optional;
+
 /**
  * A monitor or an ownable synchronizer that a thread holds or waits for.
  *
- * @param address of the object, which differs from dump to dump
+ * @param address of the object, which differs from dump to dump; its identity hash code where the
+ *     thread comes from a dump of all virtual threads
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
+ * @param owner id of the thread that holds it, where the JVM tells it beside the one that waits
  */
-public record ThreadLock(Relation relation, long address, String className) {
+public record ThreadLock(
+        Relation relation, long address, String className, Optional<Long> owner) {
+    ThreadLock(Relation relation, long address, String className) {
+        this(relation, address, className, Optional.empty());
+    }
+
     /** What the thread does with it. */
     public enum Relation {
         /** Holds the monitor. */
@@ -24,6 +33,11 @@ public record ThreadLock(Relation relation, long address, String className) {
         /** Whether the thread keeps others out. */
         boolean holds() {
             return this == LOCKED || this == OWNED;
+        }
+
+        /** Whether the thread waits. */
+        boolean waits() {
+            return !holds();
         }
 
         /** Whether whoever holds the object keeps this thread from going on. */

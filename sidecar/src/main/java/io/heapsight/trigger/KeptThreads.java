@@ -24,8 +24,8 @@ public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writin
         void write(ThreadSeries series, SummaryForm form, Writer out) throws IOException;
     }
 
-    /** As {@code GET /threads} takes it. */
-    private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO);
+    /** As {@code GET /threads} takes it. Before an OOM, no allocation in the target is wanted. */
+    private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO, false);
 
     /**
      * Takes one, and keeps it; the target isn't asked where there is no folder for it.

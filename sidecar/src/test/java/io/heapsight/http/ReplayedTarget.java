@@ -133,6 +133,11 @@ public final class ReplayedTarget implements TargetConnection {
     }
 
     @Override
+    public FifoReader streamFifo(Path fifo) throws IOException {
+        throw new IOException("not recorded");
+    }
+
+    @Override
     public FifoReader readFifo(Path fifo, Path into) throws IOException {
         throw new IOException("not recorded");
     }
