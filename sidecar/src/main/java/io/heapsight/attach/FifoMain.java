@@ -64,9 +64,6 @@ public final class FifoMain {
             make(fifo);
             Thread.ofPlatform().daemon().start(() -> endWithParent(fifo, streams));
             copy(fifo, streams);
-            if (streams) {
-                remove(fifo, streams);
-            }
         } catch (IOException e) {
             System.err.println(e.getMessage());
             System.exit(1);
@@ -118,7 +115,11 @@ public final class FifoMain {
                 if (WRITER_HAS_COME.getCount() > 0) {
                     WRITER_HAS_COME.countDown();
                     both.close();
-                    stall = streams ? null : KillTimer.start(LONGEST_STALL);
+                    if (streams) {
+                        remove(fifo, streams);
+                    } else {
+                        stall = KillTimer.start(LONGEST_STALL);
+                    }
                 }
                 chunk.flip();
                 wanted = wanted && write(chunk, to, streams);

@@ -135,7 +135,9 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
         for (StackGroup group : content().groups()) {
             StringBuilder lines = new StringBuilder("\n");
             TextLines.wrap(lines, "", heading(group));
-            group.awaited().forEach(each -> TextLines.wrap(lines, "    ", words(each)));
+            if (series.virtual().isPresent()) {
+                group.awaited().forEach(each -> TextLines.wrap(lines, "    ", words(each)));
+            }
             group.stack().forEach(frame -> lines.append("    at ").append(frame).append('\n'));
             out.append(lines);
         }

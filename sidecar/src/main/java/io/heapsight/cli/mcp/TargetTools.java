@@ -37,6 +37,11 @@ final class TargetTools {
                     "([1-9]|[12][0-9]|30)s",
                     "1s to 30s",
                     "from one dump to the next; without it 5s");
+    private static final Parameter<Boolean> VIRTUAL =
+            Parameter.bool(
+                    "virtual",
+                    "all virtual threads (JDK 21 and later); the target allocates about 15 kB for"
+                            + " each");
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
@@ -141,6 +146,7 @@ final class TargetTools {
                                     + " made.",
                             COUNT,
                             INTERVAL,
+                            VIRTUAL,
                             ToolList.TARGET),
                     costly(
                             "garbage",
