@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * would make a file. So the name stays until a writer has come, or {@link #COMES_WITHIN_SECONDS}
  * after nobody expects one any more.
  *
- * <p>A FIFO that is streamed is in a folder of its own, which a writer that comes late doesn't find:
- * it makes no file. One that has come is read to its end, also when nobody wants to know: its
- * application doesn't wait for it, and JDK 21 takes minutes of CPU time to write into a FIFO without
- * a reader.
+ * <p>A FIFO that is streamed is in a folder of its own, which a writer that comes late doesn't
+ * find: it makes no file. One that has come is read to its end, also when nobody wants to know: its
+ * application doesn't wait for it, and JDK 21 takes minutes of CPU time to write into a FIFO
+ * without a reader.
  */
 public final class FifoMain {
     /** The line on standard error that says that a writer may come. */

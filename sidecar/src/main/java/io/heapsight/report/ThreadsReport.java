@@ -156,7 +156,9 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                         series.pid(),
                         series.name(),
                         threads,
-                        series.virtual().map(all -> ", %d virtual,".formatted(all.count())).orElse(""),
+                        series.virtual()
+                                .map(all -> ", %d virtual,".formatted(all.count()))
+                                .orElse(""),
                         series.last().takenAt(),
                         told,
                         switch (deadlocks) {

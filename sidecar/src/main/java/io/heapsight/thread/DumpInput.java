@@ -30,8 +30,7 @@ final class DumpInput extends InputStream {
             throw new IOException("only %s of a dump are read".formatted(new ByteSize(mostBytes)));
         }
         if (System.nanoTime() - began > longest.toNanos()) {
-            throw new IOException(
-                    "a dump is read for %d s only".formatted(longest.toSeconds()));
+            throw new IOException("a dump is read for %d s only".formatted(longest.toSeconds()));
         }
         int count = in.read(buffer, from, (int) Math.min(length, mostBytes - bytes));
         bytes += Math.max(0, count);

@@ -64,9 +64,7 @@ final class DumpedThread {
         }
         return frames.isEmpty()
                 ? !isPlatform.test(id)
-                : more > 0
-                        ? !isPlatform.test(id)
-                        : frames.getLast().startsWith(VIRTUAL);
+                : more > 0 ? !isPlatform.test(id) : frames.getLast().startsWith(VIRTUAL);
     }
 
     JavaThread thread() {

@@ -41,8 +41,7 @@ public record JavaThread(
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
 
     /** The virtual thread that a carrier carries; JDK 21 doesn't tell its stack. */
-    static JavaThread mounted(
-            long id, long carrier, List<String> stack, List<ThreadLock> locks) {
+    static JavaThread mounted(long id, long carrier, List<String> stack, List<ThreadLock> locks) {
         return new JavaThread(
                 "",
                 id,

@@ -177,8 +177,7 @@ final class ThreadDumpBuilder {
             if (className == null || !reserve(LOCK_BYTES)) {
                 return null;
             }
-            locks.add(
-                    new ThreadLock(lock.relation(), lock.address(), className, lock.owner()));
+            locks.add(new ThreadLock(lock.relation(), lock.address(), className, lock.owner()));
         }
         if (!reserve(THREAD_BYTES + bytesOf(thread.name()))) {
             return null;

@@ -171,8 +171,7 @@ public final class ThreadDumps {
     }
 
     /** Waits for the gate: the caller has said that it has time. */
-    private Dumped patiently(
-            TargetConnection connection, OperationRequest request, boolean virtual)
+    private Dumped patiently(TargetConnection connection, OperationRequest request, boolean virtual)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
             try {

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
  * @param owner id of the thread that holds it, where the JVM tells it beside the one that waits
  */
-public record ThreadLock(
-        Relation relation, long address, String className, Optional<Long> owner) {
+public record ThreadLock(Relation relation, long address, String className, Optional<Long> owner) {
     ThreadLock(Relation relation, long address, String className) {
         this(relation, address, className, Optional.empty());
     }

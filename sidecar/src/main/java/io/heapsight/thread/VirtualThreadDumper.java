@@ -73,6 +73,10 @@ final class VirtualThreadDumper {
             return Reading.missing(
                     "a JVM has virtual threads from JDK 21 on, and this is JDK " + major);
         }
+        Optional<String> full = HeapRoomCheck.refusal(target, timeout, cancel);
+        if (full.isPresent()) {
+            return Reading.missing(full.get());
+        }
         Reading<TargetFile> place =
                 places.fifo(target, TimeIds.of(now, 0), "it needs no room in the target");
         return switch (place) {
@@ -135,8 +139,7 @@ final class VirtualThreadDumper {
 
     private static Reading<VirtualThreads> result(
             String reply, Optional<VirtualThreadReader.Answer> answer, DumpInput in) {
-        String said =
-                "the target answered: " + VisibleText.of(reply.strip(), LONGEST_QUOTE);
+        String said = "the target answered: " + VisibleText.of(reply.strip(), LONGEST_QUOTE);
         if (answer.isEmpty()) {
             return Reading.missing(said);
         }

@@ -150,13 +150,15 @@ final class VirtualThreadReader {
     }
 
     private void parkBlocker(DumpedThread thread) throws IOException {
-        object("parkBlocker", field -> {
-            switch (field) {
-                case "object" -> thread.addLock(ThreadLock.Relation.PARKED_ON, text(field));
-                case "owner" -> thread.parkedBehind = Optional.of(number(field));
-                default -> json.skipChildren();
-            }
-        });
+        object(
+                "parkBlocker",
+                field -> {
+                    switch (field) {
+                        case "object" -> thread.addLock(ThreadLock.Relation.PARKED_ON, text(field));
+                        case "owner" -> thread.parkedBehind = Optional.of(number(field));
+                        default -> json.skipChildren();
+                    }
+                });
     }
 
     /** A monitor that the compiler has eliminated is null. */

@@ -14,8 +14,4 @@ import java.util.Optional;
  * @param cut why there may be more; empty where the dump was read to its end
  */
 public record VirtualThreads(
-        ThreadDump.Content content,
-        long count,
-        long bytes,
-        Duration time,
-        Optional<String> cut) {}
+        ThreadDump.Content content, long count, long bytes, Duration time, Optional<String> cut) {}

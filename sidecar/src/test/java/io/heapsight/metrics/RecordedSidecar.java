@@ -176,7 +176,10 @@ final class RecordedSidecar implements AutoCloseable {
         try (ReplayedTarget answering =
                 new ReplayedTarget(PID, "Recorded").withThreads(recording)) {
             threads.take(
-                    answering, new ThreadDumps.Plan(1, Duration.ZERO, false), "test", new CancelSignal());
+                    answering,
+                    new ThreadDumps.Plan(1, Duration.ZERO, false),
+                    "test",
+                    new CancelSignal());
         }
     }
 

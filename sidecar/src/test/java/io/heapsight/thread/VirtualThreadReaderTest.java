@@ -145,8 +145,7 @@ class VirtualThreadReaderTest {
 
         assertThat(answer.count()).isEqualTo(MANY);
         assertThat(answer.content().groups()).hasSizeBetween(1_000, 5_000);
-        assertThat(answer.content().threads().size() + answer.content().omitted())
-                .isEqualTo(MANY);
+        assertThat(answer.content().threads().size() + answer.content().omitted()).isEqualTo(MANY);
     }
 
     /** Rare stacks are what one looks for; they come last here. */
@@ -160,8 +159,7 @@ class VirtualThreadReaderTest {
                                         i,
                                         i == 19_999
                                                 ? "Rare.one(Rare.java:1)"
-                                                : "Order.total(Order.java:%d)"
-                                                        .formatted(i % 400),
+                                                : "Order.total(Order.java:%d)".formatted(i % 400),
                                         "Q@1"));
 
         assertThat(answer.content().groups())
@@ -278,9 +276,7 @@ class VirtualThreadReaderTest {
         byte[] whole = RecordedVirtualThreads.text(25).getBytes(StandardCharsets.UTF_8);
         DumpInput in =
                 new DumpInput(
-                        new ByteArrayInputStream(whole),
-                        whole.length / 2,
-                        Duration.ofMinutes(1));
+                        new ByteArrayInputStream(whole), whole.length / 2, Duration.ofMinutes(1));
 
         VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, _ -> true);
         in.drain();
@@ -322,8 +318,7 @@ class VirtualThreadReaderTest {
     /** Made as it is read: the dump itself is nowhere. */
     private static VirtualThreadReader.Answer read(int count, IntFunction<String> thread)
             throws IOException {
-        return VirtualThreadReader.read(
-                new SequenceInputStream(parts(count, thread)), _ -> true);
+        return VirtualThreadReader.read(new SequenceInputStream(parts(count, thread)), _ -> true);
     }
 
     private static Enumeration<InputStream> parts(int count, IntFunction<String> thread) {

@@ -65,8 +65,7 @@ class ThreadsTest {
     void allVirtualThreadsAreGroupedAndNothingStaysInTheTarget(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Parked"));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
-            Json dump =
-                    Json.parse(sidecar.readyCaller().getJson("/threads?virtual=true").body());
+            Json dump = Json.parse(sidecar.readyCaller().getJson("/threads?virtual=true").body());
 
             assertThat(dump.at("virtualThreads", "count").number()).isEqualTo(VIRTUAL);
             assertThat(dump.at("virtualThreads", "complete").isTrue()).isTrue();
