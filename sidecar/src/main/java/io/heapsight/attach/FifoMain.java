@@ -9,7 +9,9 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +26,18 @@ import org.jspecify.annotations.Nullable;
  * that opens a FIFO without a reader would wait forever; one that finds no FIFO would create a
  * file. So the FIFO stays until a writer has opened it, or {@link #COMES_WITHIN_SECONDS} after none
  * is expected any more.
+ *
+ * <p>A streamed FIFO has a folder of its own, so that a late writer finds no folder and creates no
+ * file. Once a writer has opened it, it is read to its end even if the data is no longer needed:
+ * the application doesn't wait, and JDK 21 needs minutes of CPU time to write into a FIFO without a
+ * reader.
  */
 public final class FifoMain {
     /** The line on standard error that announces the FIFO to its writer. */
     static final String READY = "ready";
+
+    /** The argument to create the FIFO's folder, and to remove both at the end. */
+    static final String STREAMS = "stream";
 
     private static final int CHUNK_BYTES = 256 * 1024;
 
@@ -39,16 +49,20 @@ public final class FifoMain {
 
     private FifoMain() {}
 
-    /** Arguments: [UID GID] FIFO. Exit code 1 with a message on standard error. */
+    /** Arguments: [UID GID] [stream] FIFO. Exit code 1 with a message on standard error. */
     public static void main(String[] args) {
         Path fifo = Path.of(args[args.length - 1]);
+        boolean streams = args.length > 1 && args[args.length - 2].equals(STREAMS);
         try {
-            if (args.length == 3) {
+            if (args.length >= 3) {
                 become(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
             }
+            if (streams) {
+                makeFolder(folderOf(fifo));
+            }
             make(fifo);
-            Thread.ofPlatform().daemon().start(() -> endWithParent(fifo));
-            copy(fifo);
+            Thread.ofPlatform().daemon().start(() -> endWithParent(fifo, streams));
+            copy(fifo, streams);
         } catch (IOException e) {
             System.err.println(e.getMessage());
             System.exit(1);
@@ -63,6 +77,20 @@ public final class FifoMain {
         }
     }
 
+    private static Path folderOf(Path fifo) {
+        return fifo.resolveSibling("");
+    }
+
+    /** An existing one was created by the reader before this one; links are not followed. */
+    private static void makeFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(
+                    folder,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        }
+    }
+
     /** An existing one was created by the reader before this one. */
     private static void make(Path fifo) throws IOException {
         int errno = NativeCalls.makeFifo(fifo);
@@ -71,7 +99,7 @@ public final class FifoMain {
         }
     }
 
-    private static void copy(Path fifo) throws IOException {
+    private static void copy(Path fifo, boolean streams) throws IOException {
         // Opened for reading and writing, a FIFO does not block, and has no end before its writer
         // has opened it.
         RandomAccessFile both = new RandomAccessFile(fifo.toFile(), "rw");
@@ -82,16 +110,19 @@ public final class FifoMain {
             System.err.println(READY);
             ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
             @Nullable KillTimer stall = null;
+            boolean wanted = true;
             for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
                 if (WRITER_HAS_COME.getCount() > 0) {
                     WRITER_HAS_COME.countDown();
                     both.close();
-                    stall = KillTimer.start(LONGEST_STALL);
+                    if (streams) {
+                        remove(fifo, streams);
+                    } else {
+                        stall = KillTimer.start(LONGEST_STALL);
+                    }
                 }
                 chunk.flip();
-                while (chunk.hasRemaining()) {
-                    to.write(chunk);
-                }
+                wanted = wanted && write(chunk, to, streams);
                 chunk.clear();
                 if (stall != null) {
                     stall.putOff();
@@ -100,15 +131,41 @@ public final class FifoMain {
         }
     }
 
-    private static void endWithParent(Path fifo) {
+    /** Returns false if the stream's reader is gone. */
+    private static boolean write(ByteBuffer chunk, FileChannel to, boolean streams)
+            throws IOException {
+        try {
+            while (chunk.hasRemaining()) {
+                to.write(chunk);
+            }
+            return true;
+        } catch (IOException e) {
+            if (streams) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static void endWithParent(Path fifo, boolean streams) {
+        boolean hasCome = false;
         try {
             System.in.readAllBytes(); // the parent never writes; this returns at its end
-            WRITER_HAS_COME.await(COMES_WITHIN_SECONDS, TimeUnit.SECONDS);
-            Files.deleteIfExists(fifo);
+            hasCome = WRITER_HAS_COME.await(COMES_WITHIN_SECONDS, TimeUnit.SECONDS);
+            remove(fifo, streams);
         } catch (IOException | InterruptedException e) {
             System.err.println(e);
         } finally {
-            Runtime.getRuntime().halt(1);
+            if (!streams || !hasCome) {
+                Runtime.getRuntime().halt(1);
+            }
+        }
+    }
+
+    private static void remove(Path fifo, boolean streams) throws IOException {
+        Files.deleteIfExists(fifo);
+        if (streams) {
+            Files.deleteIfExists(folderOf(fifo));
         }
     }
 }

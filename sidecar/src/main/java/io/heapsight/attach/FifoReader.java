@@ -5,6 +5,7 @@ import io.heapsight.unit.ChildEnvironment;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,11 +23,13 @@ public final class FifoReader implements AutoCloseable {
     private static final Duration END = Duration.ofSeconds(2);
 
     private final Process process;
+    private final boolean streams;
     private final AtomicReference<String> lastWords = new AtomicReference<>("");
     private final Thread words;
 
-    private FifoReader(Process process, BufferedReader errors) {
+    private FifoReader(Process process, BufferedReader errors, boolean streams) {
         this.process = process;
+        this.streams = streams;
         this.words = Thread.ofVirtual().start(() -> hear(errors));
     }
 
@@ -52,10 +55,40 @@ public final class FifoReader implements AutoCloseable {
                 into);
     }
 
+    /**
+     * Makes the FIFO, and for it a folder that isn't there yet, with our own rights; what comes is
+     * {@link #output}. To close it lets its writer end in peace, and removes both.
+     *
+     * @param fifo its path, as this process reaches it
+     * @throws IOException why not
+     */
+    public static FifoReader stream(Path fifo) throws IOException {
+        return start(
+                WorkerCommand.of(FifoMain.class, FifoMain.STREAMS, fifo.toString()),
+                ProcessBuilder.Redirect.PIPE);
+    }
+
+    /** The same, as a user that root may become. */
+    public static FifoReader streamAs(int uid, int gid, Path fifo) throws IOException {
+        return start(
+                WorkerCommand.of(
+                        FifoMain.class,
+                        Integer.toString(uid),
+                        Integer.toString(gid),
+                        FifoMain.STREAMS,
+                        fifo.toString()),
+                ProcessBuilder.Redirect.PIPE);
+    }
+
     private static FifoReader start(List<String> command, Path into) throws IOException {
+        return start(command, ProcessBuilder.Redirect.appendTo(into.toFile()));
+    }
+
+    private static FifoReader start(List<String> command, ProcessBuilder.Redirect output)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(new File("/"));
         ChildEnvironment.isolate(builder);
-        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(into.toFile()));
+        builder.redirectOutput(output);
         Process process = builder.start();
         boolean ready = false;
         Thread late = Thread.ofVirtual().start(() -> endLate(process));
@@ -65,7 +98,7 @@ public final class FifoReader implements AutoCloseable {
             for (String line = errors.readLine(); line != null; line = errors.readLine()) {
                 if (line.equals(FifoMain.READY)) {
                     ready = true;
-                    return new FifoReader(process, errors);
+                    return new FifoReader(process, errors, output == ProcessBuilder.Redirect.PIPE);
                 }
                 said.append(said.isEmpty() ? "" : " | ").append(line);
             }
@@ -95,6 +128,11 @@ public final class FifoReader implements AutoCloseable {
         } catch (IOException _) {
             return; // it was ended
         }
+    }
+
+    /** What comes through a FIFO that is streamed. */
+    public InputStream output() {
+        return process.getInputStream();
     }
 
     /** Whether it has ended before its writer did. */
@@ -138,6 +176,14 @@ public final class FifoReader implements AutoCloseable {
 
     @Override
     public void close() {
+        if (streams) {
+            try (InputStream _ = process.getInputStream()) {
+                letGo();
+            } catch (IOException _) {
+                return; // it has ended
+            }
+            return;
+        }
         stop();
         try {
             process.waitFor(END.toMillis(), TimeUnit.MILLISECONDS);

@@ -44,7 +44,7 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
 
     List<Finding> of(TargetConnection target) {
         DumpPrecheckResult dump = forecast.of(target, folder.existing());
-        return List.of(room(dump), way(dump.way()), ofJvm(target));
+        return List.of(room(dump), way(dump.way(), target), ofJvm(target));
     }
 
     private static Finding room(DumpPrecheckResult dump) {
@@ -55,14 +55,24 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
                 .orElseGet(() -> Finding.ok(id, dump.room(), expected, Feature.DUMP));
     }
 
-    private static Finding way(DumpPrecheckResult.Way way) {
+    private static Finding way(DumpPrecheckResult.Way way, TargetConnection target) {
         String id = "dump-way";
         String expected =
                 "a direct write into the sidecar's file system, or free space or a FIFO in the"
                         + " target's";
         return way.either(
-                description -> Finding.ok(id, description, expected, Feature.DUMP),
+                description ->
+                        Finding.ok(id, description + leftOut(target), expected, Feature.DUMP),
                 problem -> Finding.wrong(id, problem, expected, Feature.DUMP));
+    }
+
+    /** SapMachine's redaction at the source. */
+    private static String leftOut(TargetConnection target) {
+        return target.jvm()
+                .flags()
+                .switchedOn("LimitPrimArrayContentInHeapDump")
+                .map(flag -> "; contents of primitive arrays are left out (" + flag.text() + ")")
+                .orElse("");
     }
 
     /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */

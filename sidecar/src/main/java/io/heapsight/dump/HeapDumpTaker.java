@@ -180,7 +180,7 @@ public record HeapDumpTaker(
                             request.live(),
                             request.gzip(),
                             Optional.empty(),
-                            way);
+                            ArrayContentLimit.words(flags).map(it -> way + "; " + it).orElse(way));
             operation.addBytes(dump.bytes());
             DurableFiles.write(store.flags(dump), flags);
             if (garbage.isPresent()) {

@@ -29,6 +29,12 @@ final class ThreadsResource {
                             "time between two dumps (default 5s)")
                     .or(Duration.ofSeconds(5));
 
+    private static final Parameter<Boolean> VIRTUAL =
+            Parameter.bool(
+                            "virtual",
+                            "all virtual threads; the target allocates about 15 kB for each")
+                    .or(false);
+
     private final Targets targets;
     private final ThreadDumps dumps;
 
@@ -46,13 +52,15 @@ final class ThreadsResource {
                 new Route.About(
                         "threads by equal stacks, deadlocks; with ?count=3&interval=5s, stuck"
                                 + " threads",
-                        List.of(COUNT, INTERVAL, Targets.TARGET),
+                        List.of(COUNT, INTERVAL, VIRTUAL, Targets.TARGET),
                         Produces.textOr(() -> ThreadsReport.SHAPE.document())),
                 this::dump);
     }
 
     private Reply dump(Exchange exchange) throws ProblemException {
-        ThreadDumps.Plan plan = new ThreadDumps.Plan(exchange.get(COUNT), exchange.get(INTERVAL));
+        ThreadDumps.Plan plan =
+                new ThreadDumps.Plan(
+                        exchange.get(COUNT), exchange.get(INTERVAL), exchange.get(VIRTUAL));
         return new Reply.Document(
                 new ThreadsReport(
                         dumps.take(

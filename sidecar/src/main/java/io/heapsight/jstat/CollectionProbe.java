@@ -12,7 +12,12 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Finds out from the states of a JVM's threads whether it is in a safepoint that lasts, such as a
  * long collection: its VM thread or a thread of a stop-the-world collection is running in two
- * looks. Threads of JDK 8 have no names that the kernel knows: there it finds none.
+ * looks.
+ *
+ * <p>The kernel keeps 15 characters of a thread's name: the first ones, or since JDK 26, of a
+ * longer name, the first seven, two dots and the last six ("G1 Refi..kers#0"). With G1 and CMS on
+ * JDK 8, those who collect have the name of those who mark concurrently ("Gang worker#0 ("), and
+ * with Shenandoah too: there, only the VM thread tells.
  */
 final class CollectionProbe {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(30);
@@ -59,6 +64,8 @@ final class CollectionProbe {
     private static boolean isBusy(ProcessStat thread) {
         boolean isRunning = thread.state() == 'R' || thread.state() == 'D';
         return isRunning
-                && (thread.comm().equals("VM Thread") || thread.comm().startsWith("GC Thread#"));
+                && (thread.comm().equals("VM Thread")
+                        || thread.comm().startsWith("GC Thread#")
+                        || thread.comm().startsWith("GC task thread#")); // Parallel, JDK 8
     }
 }

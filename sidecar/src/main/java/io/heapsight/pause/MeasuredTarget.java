@@ -64,6 +64,11 @@ public record MeasuredTarget(
     }
 
     @Override
+    public FifoReader streamFifo(Path fifo) throws IOException {
+        return target.streamFifo(fifo);
+    }
+
+    @Override
     public List<AttachCheck> checks() {
         return target.checks();
     }

@@ -26,6 +26,7 @@ import io.heapsight.thread.ThreadCounts;
 import io.heapsight.thread.ThreadDump;
 import io.heapsight.thread.ThreadLock;
 import io.heapsight.thread.ThreadSeries;
+import io.heapsight.thread.VirtualThreads;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
             Shape.<ThreadLock>of()
                     .field("relation", choice(ThreadLock.Relation.values()), ThreadLock::relation)
                     .field("address", ADDRESS, ThreadLock::address)
-                    .field("class", TEXT, ThreadLock::className);
+                    .field("class", TEXT, ThreadLock::className)
+                    .nullable("owner", COUNT, ThreadLock::owner);
 
     private static final Shape<JavaThread> THREAD =
             Shape.<JavaThread>of()
@@ -51,6 +53,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                     .field("id", COUNT, JavaThread::id)
                     .nullable("nativeId", COUNT, it -> number(asLong(it.nativeId())))
                     .field("virtual", FLAG, JavaThread::virtual)
+                    .nullable("carrier", COUNT, JavaThread::carrier)
                     .field("daemon", FLAG, JavaThread::daemon)
                     .nullable("state", STATE, JavaThread::state)
                     .nullable("cpuSeconds", NUMBER, it -> number(it.cpuSeconds()))
@@ -62,12 +65,24 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                     .field("name", TEXT, StackGroup.Pool::name)
                     .field("count", COUNT, StackGroup.Pool::count);
 
+    private static final Shape<StackGroup.Awaited> AWAITED =
+            Shape.<StackGroup.Awaited>of()
+                    .field(
+                            "relation",
+                            choice(ThreadLock.Relation.values()),
+                            StackGroup.Awaited::relation)
+                    .field("class", TEXT, StackGroup.Awaited::className)
+                    .field("count", COUNT, StackGroup.Awaited::count)
+                    .nullable("address", ADDRESS, it -> it.object().map(ThreadLock::address))
+                    .nullable("owner", COUNT, it -> it.object().flatMap(ThreadLock::owner));
+
     private static final Shape<StackGroup> GROUP =
             Shape.<StackGroup>of()
                     .field("count", COUNT, StackGroup::count)
                     .nullable("state", STATE, StackGroup::state)
                     .field("stack", TEXTS, StackGroup::stack)
                     .field("pools", list(POOL), StackGroup::pools)
+                    .field("waitsFor", list(AWAITED), StackGroup::awaited)
                     .field("threads", elements(TEXT, ThreadsReport::labels), it -> it);
 
     private static final Shape<StuckThread> STUCK =
@@ -76,6 +91,13 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                     .field("frame", TEXT, StuckThread::method)
                     .field("seconds", NUMBER, ThreadsReport::seconds)
                     .nullable("cpuSeconds", NUMBER, it -> number(it.cpuSeconds()));
+
+    private static final Shape<VirtualThreads> VIRTUAL =
+            Shape.<VirtualThreads>of()
+                    .field("count", COUNT, VirtualThreads::count)
+                    .field("complete", FLAG, it -> it.cut().isEmpty())
+                    .field("bytes", COUNT, VirtualThreads::bytes)
+                    .field("seconds", NUMBER, it -> it.time().toMillis() / 1000.0);
 
     public static final Shape<ThreadsReport> SHAPE =
             Shape.<ThreadsReport>of()
@@ -88,6 +110,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                             list(TEXTS.from(Deadlock::threads)),
                             it -> it.content().deadlocks())
                     .field("stuck", list(STUCK), it -> it.series.stuck())
+                    .nullable("virtualThreads", VIRTUAL, it -> it.series.virtual())
                     .field("omittedThreads", COUNT, it -> it.content().omitted())
                     .field("notes", TEXTS, it -> it.series.notes());
 
@@ -112,6 +135,9 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
         for (StackGroup group : content().groups()) {
             StringBuilder lines = new StringBuilder("\n");
             TextLines.wrap(lines, "", heading(group));
+            if (series.virtual().isPresent()) {
+                group.awaited().forEach(each -> TextLines.wrap(lines, "    ", words(each)));
+            }
             group.stack().forEach(frame -> lines.append("    at ").append(frame).append('\n'));
             out.append(lines);
         }
@@ -125,11 +151,14 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                         .collect(Collectors.joining(", "));
         long threads = content().threads().size() + content().omitted();
         int deadlocks = content().deadlocks().size();
-        return "%d (%s): %d threads at %s: %s; %s"
+        return "%d (%s): %d threads%s at %s: %s; %s"
                 .formatted(
                         series.pid(),
                         series.name(),
                         threads,
+                        series.virtual()
+                                .map(all -> ", %d virtual,".formatted(all.count()))
+                                .orElse(""),
                         series.last().takenAt(),
                         told,
                         switch (deadlocks) {
@@ -151,6 +180,18 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                             + waiter.lock().map(lock -> lock.className() + " of ").orElse("")
                             + waiters.get((i + 1) % waiters.size()).thread());
         }
+    }
+
+    /** "250 parked on java.util.concurrent.Semaphore$NonfairSync@1f, which thread #3 holds". */
+    private static String words(StackGroup.Awaited awaited) {
+        String relation = awaited.relation().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String object = awaited.object().map(ThreadsReport::words).orElse("");
+        return "%d %s %s%s".formatted(awaited.count(), relation, awaited.className(), object);
+    }
+
+    private static String words(ThreadLock object) {
+        String holder = object.owner().map(", which thread #%d holds"::formatted).orElse("");
+        return "@" + Long.toHexString(object.address()) + holder;
     }
 
     private static String words(StuckThread stuck) {

@@ -177,16 +177,30 @@ final class LiveConnection implements TargetConnection {
 
     @Override
     public FifoReader readFifo(Path fifo, Path into) throws IOException {
+        return becomesOther()
+                ? FifoReader.startAs(jvm.uid(), jvm.gid(), fifo, into)
+                : FifoReader.start(fifo, into);
+    }
+
+    @Override
+    public FifoReader streamFifo(Path fifo) throws IOException {
+        return becomesOther()
+                ? FifoReader.streamAs(jvm.uid(), jvm.gid(), fifo)
+                : FifoReader.stream(fifo);
+    }
+
+    /** Whether the reader of a FIFO must become the target's user. */
+    private boolean becomesOther() throws IOException {
         ProcessStatus self = connector.procFs().self();
         if (self.uid() == jvm.uid()) {
-            return FifoReader.start(fifo, into);
+            return false;
         }
         if (!TargetAccess.mayBecomeOthers(self)) {
             throw new IOException(
                     "the sidecar (uid %d) can't switch to uid %d, which must own the FIFO"
                             .formatted(self.uid(), jvm.uid()));
         }
-        return FifoReader.startAs(jvm.uid(), jvm.gid(), fifo, into);
+        return true;
     }
 
     @Override

@@ -88,6 +88,15 @@ public interface TargetConnection extends AutoCloseable {
     FifoReader readFifo(Path fifo, Path into) throws IOException;
 
     /**
+     * Streams what the target writes into a new FIFO in a new folder, with the rights of the
+     * target's user.
+     *
+     * @param fifo its path in the sidecar's view
+     * @throws IOException if it can't be created
+     */
+    FifoReader streamFifo(Path fifo) throws IOException;
+
+    /**
      * The requirements of commands and whether they are met, as far as visible without sending
      * anything.
      */

@@ -13,8 +13,10 @@ import java.util.OptionalInt;
  * @param id of java.lang.Thread
  * @param nativeId of the kernel's task, in the target's namespace; empty for a virtual thread, and,
  *     since JDK 21, for its carrier
- * @param virtual mounted on a carrier; a dump contains no others
- * @param state empty for a virtual thread and its carrier: the JVM does not print it
+ * @param virtual mounted on a carrier, unless all virtual threads were dumped
+ * @param carrier id of its carrier; empty if it is not mounted, or if the carrier is unknown
+ * @param state empty if the JVM does not print it: for a carrier; for a virtual thread before JDK
+ *     24, or if only mounted ones were dumped
  * @param cpuSeconds since the thread started; empty if unknown
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */
@@ -23,6 +25,7 @@ public record JavaThread(
         long id,
         OptionalInt nativeId,
         boolean virtual,
+        Optional<Long> carrier,
         boolean daemon,
         Optional<Thread.State> state,
         OptionalDouble cpuSeconds,
@@ -38,12 +41,13 @@ public record JavaThread(
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
 
     /** The virtual thread mounted on a carrier; JDK 21 doesn't print its stack. */
-    static JavaThread mounted(long id, List<String> stack, List<ThreadLock> locks) {
+    static JavaThread mounted(long id, long carrier, List<String> stack, List<ThreadLock> locks) {
         return new JavaThread(
                 "",
                 id,
                 OptionalInt.empty(),
                 true,
+                Optional.of(carrier),
                 true,
                 Optional.empty(),
                 OptionalDouble.empty(),
@@ -78,7 +82,8 @@ public record JavaThread(
     }
 
     JavaThread withCpuSeconds(OptionalDouble seconds) {
-        return new JavaThread(name, id, nativeId, virtual, daemon, state, seconds, stack, locks);
+        return new JavaThread(
+                name, id, nativeId, virtual, carrier, daemon, state, seconds, stack, locks);
     }
 
     private static String methodOf(String frame) {

@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class LockGraph {
     private final List<JavaThread> threads;
     private final Map<Long, JavaThread> holders = new HashMap<>();
+    private final Map<Long, JavaThread> byId = new HashMap<>();
 
     LockGraph(List<JavaThread> threads) {
         this.threads = threads;
         for (JavaThread thread : threads) {
+            byId.put(thread.id(), thread);
             Set<Long> waitedFor = new HashSet<>();
             for (ThreadLock lock : thread.locks()) {
                 if (!lock.relation().holds()) {
@@ -35,7 +37,7 @@ final class LockGraph {
     Optional<ThreadLock> awaited(JavaThread thread) {
         for (ThreadLock lock : thread.locks()) {
             if (lock.relation().waitsForHolder()) {
-                JavaThread holder = holders.get(lock.address());
+                JavaThread holder = holderOf(lock);
                 return holder == null || holder.id() == thread.id()
                         ? Optional.empty()
                         : Optional.of(lock);
@@ -86,7 +88,13 @@ final class LockGraph {
     }
 
     private @Nullable JavaThread holderFor(JavaThread thread) {
-        return awaited(thread).map(lock -> holders.get(lock.address())).orElse(null);
+        return awaited(thread).map(this::holderOf).orElse(null);
+    }
+
+    private @Nullable JavaThread holderOf(ThreadLock lock) {
+        return lock.owner().isPresent()
+                ? byId.get(lock.owner().get())
+                : holders.get(lock.address());
     }
 
     private Deadlock circle(List<JavaThread> circle) {

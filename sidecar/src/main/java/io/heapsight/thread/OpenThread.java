@@ -74,14 +74,19 @@ final class OpenThread {
                             header.id().get(),
                             header.nativeId(),
                             false,
+                            Optional.empty(),
                             header.daemon(),
                             state,
                             header.cpu(),
                             own.stack(),
                             own.locks));
             Part mounted = current == own ? new Part() : current;
+            long carrier = header.id().get();
             carried.ifPresent(
-                    id -> threads.add(JavaThread.mounted(id, mounted.stack(), mounted.locks)));
+                    id ->
+                            threads.add(
+                                    JavaThread.mounted(
+                                            id, carrier, mounted.stack(), mounted.locks)));
         }
         return threads;
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param count their number, including those beyond the limit
  * @param pools their thread pools, largest first
+ * @param awaited the objects they wait for, most awaited first
  * @param threads the stored ones
  */
 public record StackGroup(
@@ -16,11 +17,33 @@ public record StackGroup(
         Optional<Thread.State> state,
         List<String> stack,
         List<Pool> pools,
+        List<Awaited> awaited,
         List<JavaThread> threads) {
+    /** The group without its stored virtual threads. */
+    StackGroup withoutVirtual() {
+        List<JavaThread> others = threads.stream().filter(each -> !each.virtual()).toList();
+        int gone = threads.size() - others.size();
+        return gone == 0
+                ? this
+                : new StackGroup(count - gone, state, stack, pools, awaited, others);
+    }
+
     /**
      * Several threads whose names differ only in the number at the end.
      *
      * @param name the common part of the names: "http-nio-8080-exec-"
      */
     public record Pool(String name, int count) {}
+
+    /**
+     * Objects of one class that threads of the group wait for.
+     *
+     * @param count the number of waiting threads
+     * @param object the object, if all of them wait for the same one
+     */
+    public record Awaited(
+            ThreadLock.Relation relation,
+            String className,
+            int count,
+            Optional<ThreadLock> object) {}
 }

@@ -2,6 +2,8 @@
 package io.heapsight.thread;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -25,6 +27,22 @@ public record ThreadDump(Instant takenAt, long nanos, Content content) {
             List<StackGroup> groups,
             List<Deadlock> deadlocks,
             long omitted) {
+        /** The same threads, and others; without those virtual ones that were dumped before. */
+        Content with(Content virtual) {
+            List<JavaThread> all = new ArrayList<>();
+            threads.stream().filter(each -> !each.virtual()).forEach(all::add);
+            all.addAll(virtual.threads);
+            List<StackGroup> grouped = new ArrayList<>(virtual.groups);
+            groups.stream()
+                    .map(StackGroup::withoutVirtual)
+                    .filter(group -> group.count() > 0)
+                    .forEach(grouped::add);
+            grouped.sort(Comparator.comparingInt(StackGroup::count).reversed());
+            List<Deadlock> circles = new ArrayList<>(deadlocks);
+            circles.addAll(virtual.deadlocks);
+            return new Content(all, grouped, circles, omitted + virtual.omitted);
+        }
+
         Content withCpuSeconds(Function<JavaThread, OptionalDouble> seconds) {
             return new Content(
                     threads.stream()

@@ -13,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects the threads of a dump. Equal stacks, frames and class names are stored once, all within
  * {@value #MOST_BYTES} bytes; threads beyond that are only counted, also in their groups if these
- * exist.
+ * exist. Virtual threads may be many: only a few of each group are stored, to leave room for the
+ * groups.
  */
 final class ThreadDumpBuilder {
     static final int MOST_BYTES = 4 * 1024 * 1024;
+    private static final int MOST_VIRTUAL_BYTES = 2 * 1024 * 1024;
+
+    /** Stored virtual threads per group. */
+    static final int MOST_LISTED = 20;
+
     private static final int MOST_POOLS = 100;
+    private static final int MOST_AWAITED = 20;
     private static final int MOST_DEADLOCKS = 100;
 
     /** The JVM's memory for each, without compressed references, rounded up. */
@@ -25,8 +32,26 @@ final class ThreadDumpBuilder {
 
     private static final int GROUP_BYTES = 600;
     private static final int THREAD_BYTES = 200;
-    private static final int LOCK_BYTES = 50;
+    private static final int LOCK_BYTES = 80;
     private static final int REFERENCE_BYTES = 8;
+
+    private record Awaiting(ThreadLock.Relation relation, String className) {}
+
+    /** Threads that wait for objects of one class. */
+    private static final class Waiters {
+        final ThreadLock first;
+        boolean isSame = true;
+        int count;
+
+        Waiters(ThreadLock first) {
+            this.first = first;
+        }
+
+        void add(ThreadLock lock) {
+            count++;
+            isSame &= lock.address() == first.address();
+        }
+    }
 
     private record Key(Optional<Thread.State> state, List<String> stack) {}
 
@@ -35,6 +60,7 @@ final class ThreadDumpBuilder {
         final List<String> stack;
         final List<JavaThread> threads = new ArrayList<>();
         final Map<String, Integer> pools = new HashMap<>();
+        final Map<Awaiting, Waiters> awaited = new HashMap<>();
         int count;
 
         Group(List<String> stack) {
@@ -46,8 +72,25 @@ final class ThreadDumpBuilder {
     private final Map<String, String> texts = new HashMap<>();
     private final List<JavaThread> threads = new ArrayList<>();
     private final List<List<String>> deadlocks = new ArrayList<>();
+    private final int mostBytes;
+    private final int mostListed;
     private long omitted;
     private int bytes;
+
+    /** Of platform threads, and of virtual ones that are mounted. */
+    ThreadDumpBuilder() {
+        this(MOST_BYTES, Integer.MAX_VALUE);
+    }
+
+    private ThreadDumpBuilder(int mostBytes, int mostListed) {
+        this.mostBytes = mostBytes;
+        this.mostListed = mostListed;
+    }
+
+    /** Of all virtual threads. */
+    static ThreadDumpBuilder ofVirtualThreads() {
+        return new ThreadDumpBuilder(MOST_VIRTUAL_BYTES, MOST_LISTED);
+    }
 
     boolean isEmpty() {
         return threads.isEmpty() && omitted == 0;
@@ -64,13 +107,20 @@ final class ThreadDumpBuilder {
         }
         group.count++;
         countPool(group, thread.name());
-        JavaThread kept = kept(thread, group.stack);
+        countAwaited(group, thread.locks());
+        JavaThread kept = mayList(group) ? kept(thread, group.stack) : null;
         if (kept == null) {
             omitted++;
         } else {
             threads.add(kept);
             group.threads.add(kept);
         }
+    }
+
+    /** Half of the room is reserved for groups that come later. */
+    private boolean mayList(Group group) {
+        return mostListed == Integer.MAX_VALUE
+                || (group.threads.size() < mostListed && bytes < mostBytes / 2);
     }
 
     /** Counts a thread with unknown details. */
@@ -94,6 +144,7 @@ final class ThreadDumpBuilder {
                                         key.state(),
                                         group.stack,
                                         pools(group),
+                                        awaited(group),
                                         group.threads)));
         all.sort(Comparator.comparingInt(StackGroup::count).reversed());
         return new ThreadDump.Content(
@@ -126,7 +177,7 @@ final class ThreadDumpBuilder {
             if (className == null || !reserve(LOCK_BYTES)) {
                 return null;
             }
-            locks.add(new ThreadLock(lock.relation(), lock.address(), className));
+            locks.add(new ThreadLock(lock.relation(), lock.address(), className, lock.owner()));
         }
         if (!reserve(THREAD_BYTES + bytesOf(thread.name()))) {
             return null;
@@ -136,6 +187,7 @@ final class ThreadDumpBuilder {
                 thread.id(),
                 thread.nativeId(),
                 thread.virtual(),
+                thread.carrier(),
                 thread.daemon(),
                 thread.state(),
                 thread.cpuSeconds(),
@@ -158,7 +210,7 @@ final class ThreadDumpBuilder {
     }
 
     private boolean reserve(int more) {
-        if (more > MOST_BYTES - bytes) {
+        if (more > mostBytes - bytes) {
             return false;
         }
         bytes += more;
@@ -178,6 +230,44 @@ final class ThreadDumpBuilder {
                 || (group.pools.size() < MOST_POOLS && reserve(bytesOf(pool)))) {
             group.pools.merge(pool, 1, Integer::sum);
         }
+    }
+
+    /** A thread waits for one object at most. */
+    private void countAwaited(Group group, List<ThreadLock> locks) {
+        for (ThreadLock lock : locks) {
+            if (lock.relation().waits()) {
+                Awaiting awaiting = new Awaiting(lock.relation(), lock.className());
+                Waiters waiters = group.awaited.get(awaiting);
+                if (waiters == null
+                        && group.awaited.size() < MOST_AWAITED
+                        && reserve(LOCK_BYTES + bytesOf(lock.className()))) {
+                    waiters = new Waiters(lock);
+                    group.awaited.put(awaiting, waiters);
+                }
+                if (waiters != null) {
+                    waiters.add(lock);
+                }
+                return;
+            }
+        }
+    }
+
+    private static List<StackGroup.Awaited> awaited(Group group) {
+        return group.awaited.entrySet().stream()
+                .map(
+                        each ->
+                                new StackGroup.Awaited(
+                                        each.getKey().relation(),
+                                        each.getKey().className(),
+                                        each.getValue().count,
+                                        each.getValue().isSame
+                                                ? Optional.of(each.getValue().first)
+                                                : Optional.empty()))
+                .sorted(
+                        Comparator.comparingInt(StackGroup.Awaited::count)
+                                .reversed()
+                                .thenComparing(StackGroup.Awaited::className))
+                .toList();
     }
 
     /** One thread is no pool. */

@@ -166,7 +166,11 @@ final class ThreadDumpReader {
 
     private static Optional<Thread.State> state(String text) {
         int blank = text.indexOf(' ');
-        String word = blank < 0 ? text : text.substring(0, blank);
+        return stateOf(blank < 0 ? text : text.substring(0, blank));
+    }
+
+    /** The state of that name; empty where Java has none. */
+    static Optional<Thread.State> stateOf(String word) {
         for (Thread.State state : Thread.State.values()) {
             if (state.name().equals(word)) {
                 return Optional.of(state);

@@ -2,15 +2,19 @@
 package io.heapsight.thread;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.target.TargetConnection;
 import io.heapsight.target.TargetJvm;
+import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Takes thread dumps through the gate of {@link Operations}; stores only the counts of the last one
@@ -36,7 +42,11 @@ public final class ThreadDumps {
 
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
+    /** Virtual threads have no state before. */
+    private static final int FIRST_WITH_STATES = 24;
+
     private final Operations operations;
+    private final VirtualThreadDumper virtualThreads;
     private final Duration timeout;
     private final SteadyClock clock;
     private final Map<Integer, ThreadCounts> last = new ConcurrentHashMap<>();
@@ -44,12 +54,33 @@ public final class ThreadDumps {
     /**
      * The dependencies of thread dumps.
      *
+     * @param place of a FIFO in a target
      * @param timeout of one command to the target
      */
-    public ThreadDumps(Operations operations, Duration timeout, SteadyClock clock) {
+    public ThreadDumps(
+            Operations operations, FifoPlace place, Duration timeout, SteadyClock clock) {
         this.operations = operations;
+        this.virtualThreads = new VirtualThreadDumper(place.folder(), place.mark(), timeout);
         this.timeout = timeout;
         this.clock = clock;
+    }
+
+    /**
+     * Where a target writes its virtual threads to.
+     *
+     * @param folder of the target; empty: the first that it may write to
+     * @param mark in the FIFO's name: who removes it
+     */
+    public record FifoPlace(Optional<String> folder, String mark) {
+        /** The sidecar's. */
+        public static FifoPlace ofSidecar(Optional<String> folder) {
+            return new FifoPlace(folder, "");
+        }
+
+        /** The command line's. */
+        public static FifoPlace ofCommandLine() {
+            return new FifoPlace(Optional.empty(), ".cli");
+        }
     }
 
     /**
@@ -57,15 +88,16 @@ public final class ThreadDumps {
      *
      * @param count how many
      * @param interval from one dump to the next; longer where the gate wants it
+     * @param virtual whether all virtual threads are dumped with the last one
      */
-    public record Plan(int count, Duration interval) {}
+    public record Plan(int count, Duration interval, boolean virtual) {}
 
     /** Which threads a dump of a target has. */
     public static String kind(TargetJvm jvm) {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_VIRTUAL_THREADS
                 ? "all threads (Thread.print)"
-                : "platform threads, and mounted virtual threads (Thread.print); jcmd %d Thread.dump_to_file FILE includes the others"
-                        .formatted(jvm.nsPid());
+                : "platform threads, and mounted virtual threads (Thread.print); with ?virtual=true"
+                        + " all virtual threads (Thread.dump_to_file)";
     }
 
     /** Of the last dump of a target. */
@@ -94,16 +126,38 @@ public final class ThreadDumps {
             long taken = look(connection, request, stuck);
             pause(plan.interval().minus(clock.since(taken)), cancel);
         }
-        ThreadDump last =
-                plan.count() == 1 ? dump(connection, request) : patiently(connection, request);
-        stuck.add(last);
-        return new ThreadSeries(jvm.pid(), jvm.name(), last, stuck.found(), notes(jvm, last));
+        Dumped last =
+                plan.count() == 1
+                        ? dump(connection, request, plan.virtual())
+                        : patiently(connection, request, plan.virtual());
+        stuck.add(last.printed());
+        return last.series(jvm, stuck.found());
+    }
+
+    /**
+     * One dump.
+     *
+     * @param virtual empty if not requested
+     */
+    private record Dumped(ThreadDump printed, Optional<Reading<VirtualThreads>> virtual) {
+        ThreadSeries series(TargetJvm jvm, List<StuckThread> stuck) {
+            Optional<VirtualThreads> all = virtual.flatMap(Reading::toOptional);
+            ThreadDump dump =
+                    all.map(
+                                    each ->
+                                            new ThreadDump(
+                                                    printed.takenAt(),
+                                                    printed.nanos(),
+                                                    printed.content().with(each.content())))
+                            .orElse(printed);
+            return new ThreadSeries(jvm.pid(), jvm.name(), dump, all, stuck, notes(jvm, this));
+        }
     }
 
     /** Takes a dump, which is discarded before the next one; returns its time. */
     private long look(TargetConnection connection, OperationRequest request, StuckThreads stuck)
             throws ProblemException {
-        ThreadDump dump = patiently(connection, request);
+        ThreadDump dump = patiently(connection, request, false).printed();
         stuck.add(dump);
         return dump.nanos();
     }
@@ -116,11 +170,11 @@ public final class ThreadDumps {
     }
 
     /** Waits for the gate: the caller requested a series, which takes time anyway. */
-    private ThreadDump patiently(TargetConnection connection, OperationRequest request)
+    private Dumped patiently(TargetConnection connection, OperationRequest request, boolean virtual)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
             try {
-                return dump(connection, request);
+                return dump(connection, request, virtual);
             } catch (OperationRefused e) {
                 if (refusals == MAX_REFUSALS || e.retryAfter().toMinutes() >= 1) {
                     throw e;
@@ -130,7 +184,7 @@ public final class ThreadDumps {
         }
     }
 
-    private ThreadDump dump(TargetConnection connection, OperationRequest request)
+    private Dumped dump(TargetConnection connection, OperationRequest request, boolean virtual)
             throws ProblemException {
         return operations.run(
                 request,
@@ -147,8 +201,35 @@ public final class ThreadDumps {
                     ThreadDump dump =
                             new ThreadDump(takenAt, nanos, timed(answer.content(), connection));
                     last.put(connection.jvm().pid(), ThreadCounts.of(dump));
-                    return dump;
+                    return new Dumped(
+                            dump,
+                            virtual
+                                    ? Optional.of(virtualThreads(connection, operation, dump))
+                                    : Optional.empty());
                 });
+    }
+
+    private Reading<VirtualThreads> virtualThreads(
+            TargetConnection connection, Operation operation, ThreadDump printed) {
+        Set<Long> platform =
+                printed.content().threads().stream()
+                        .filter(thread -> !thread.virtual())
+                        .map(JavaThread::id)
+                        .collect(Collectors.toSet());
+        boolean isAnyLeftOut = printed.content().omitted() > 0;
+        Reading<VirtualThreads> dumped =
+                virtualThreads.dump(
+                        connection,
+                        printed.takenAt(),
+                        id -> isAnyLeftOut || platform.contains(id),
+                        operation.cancel());
+        dumped.toOptional().ifPresent(each -> operation.addBytes(each.bytes()));
+        return dumped;
+    }
+
+    /** Removes what a sidecar that was killed left in a target, and says what. */
+    public void removeLeftovers(TargetConnection target, EventLog log) {
+        LeftoverFiles.tell(log, target, virtualThreads.removeLeftovers(target));
     }
 
     /** JDK 8 prints no CPU times. */
@@ -178,25 +259,49 @@ public final class ThreadDumps {
         }
     }
 
-    private static List<String> notes(TargetJvm jvm, ThreadDump dump) {
+    private static List<String> notes(TargetJvm jvm, Dumped dumped) {
         List<String> notes = new ArrayList<>();
-        long omitted = dump.content().omitted();
-        if (omitted > 0) {
+        ThreadDump.Content printed = dumped.printed().content();
+        if (printed.omitted() > 0) {
             notes.add(
-                    omitted
+                    printed.omitted()
                             + " more threads are only counted, most of them in their groups: a dump"
                             + " is limited to "
                             + ThreadDumpBuilder.MOST_BYTES / (1024 * 1024)
                             + " MiB");
         }
-        if (jvm.javaMajor().orElse(0) >= FIRST_WITH_VIRTUAL_THREADS) {
+        if (dumped.virtual().isPresent()) {
+            virtualNotes(jvm, dumped.virtual().get(), notes);
+        } else if (jvm.javaMajor().orElse(0) >= FIRST_WITH_VIRTUAL_THREADS) {
             notes.add(
                     "only mounted virtual threads are shown: Thread.print skips the others"
-                            + (dump.content().threads().stream().anyMatch(ThreadDumps::hasNoStack)
+                            + (printed.threads().stream().anyMatch(ThreadDumps::hasNoStack)
                                     ? ", and on this JDK also skips the stacks of mounted ones"
-                                    : ""));
+                                    : "")
+                            + "; ?virtual=true (heapsight threads --virtual) shows all of them");
         }
         return notes;
+    }
+
+    private static void virtualNotes(
+            TargetJvm jvm, Reading<VirtualThreads> virtual, List<String> notes) {
+        switch (virtual) {
+            case Reading.Missing<VirtualThreads>(String reason) ->
+                    notes.add("virtual threads can't be dumped: " + reason);
+            case Reading.Present<VirtualThreads>(VirtualThreads all) -> {
+                all.cut().ifPresent(why -> notes.add("there may be more virtual threads: " + why));
+                if (all.content().omitted() > 0) {
+                    notes.add(
+                            "of each group of virtual threads, %d at most are listed"
+                                    .formatted(ThreadDumpBuilder.MOST_LISTED));
+                }
+                if (jvm.javaMajor().orElse(FIRST_WITH_STATES) < FIRST_WITH_STATES) {
+                    notes.add(
+                            "before JDK 24, a JVM tells neither the states of virtual threads nor"
+                                    + " what they wait for");
+                }
+            }
+        }
     }
 
     private static boolean hasNoStack(JavaThread thread) {

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.thread;
 
+import java.util.Optional;
+
 /**
  * A monitor or an ownable synchronizer that a thread holds or waits for.
  *
- * @param address of the object, which differs from dump to dump
+ * @param address of the object, which differs from dump to dump; its identity hash code where the
+ *     thread comes from a dump of all virtual threads
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
+ * @param owner id of the thread that holds it, if the JVM prints it with the waiting thread
  */
-public record ThreadLock(Relation relation, long address, String className) {
+public record ThreadLock(Relation relation, long address, String className, Optional<Long> owner) {
+    ThreadLock(Relation relation, long address, String className) {
+        this(relation, address, className, Optional.empty());
+    }
+
     /** The relation of the thread to the lock. */
     public enum Relation {
         /** Holds the monitor. */
@@ -24,6 +32,11 @@ public record ThreadLock(Relation relation, long address, String className) {
         /** Whether the thread keeps others out. */
         boolean holds() {
             return this == LOCKED || this == OWNED;
+        }
+
+        /** Whether the thread waits. */
+        boolean waits() {
+            return !holds();
         }
 
         /** Whether whoever holds the object keeps this thread from going on. */

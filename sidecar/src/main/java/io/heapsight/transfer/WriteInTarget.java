@@ -158,7 +158,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
     }
 
     /** Maps folders as seen by the target to folders as seen by the sidecar. */
-    private Map<String, Path> leftovers(TargetConnection target) {
+    public Map<String, Path> leftovers(TargetConnection target) {
         return named(target, PREFIX + "[0-9TZ-]{1,40}" + Pattern.quote(fileEnd) + "(\\.p\\d+)?");
     }
 

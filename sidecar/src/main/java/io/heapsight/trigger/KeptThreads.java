@@ -24,8 +24,8 @@ public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writin
         void write(ThreadSeries series, SummaryForm form, Writer out) throws IOException;
     }
 
-    /** In the form of {@code GET /threads}. */
-    private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO);
+    /** In the form of {@code GET /threads}, without virtual threads: they allocate in the target. */
+    private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO, false);
 
     /**
      * Takes a dump, and stores it; does nothing if there is no folder for it.

@@ -112,6 +112,59 @@ class FifoReaderTest {
     }
 
     @Test
+    void whatIsStreamedIsReadToTheLastByteAndLeavesNoNames() throws Exception {
+        Path source = Files.write(folder.resolve("source"), randomBytes());
+        Path streamed = folder.resolve("own/fifo");
+        try (FifoReader reader = FifoReader.stream(streamed)) {
+            Process writer = shell("cat '%s' > '%s'".formatted(source, streamed));
+
+            assertThat(reader.output().readAllBytes()).isEqualTo(Files.readAllBytes(source));
+            assertThat(writer.waitFor()).isZero();
+            assertThat(reader.awaitEnd(LONGEST)).isEmpty();
+            assertThat(streamed.getParent()).doesNotExist();
+        }
+    }
+
+    /** JDK 21 takes minutes of CPU time to write a thread dump that nobody reads. */
+    @Test
+    void aWriterWhoseStreamIsNotWantedAnyMoreEndsInPeace() throws Exception {
+        Path source = Files.write(folder.resolve("source"), randomBytes());
+        Path streamed = folder.resolve("own/fifo");
+        FifoReader reader = FifoReader.stream(streamed);
+        Process writer = shell("cat '%s' > '%s'".formatted(source, streamed));
+        assertThat(reader.output().read()).isNotNegative();
+
+        reader.close();
+
+        assertThat(writer.waitFor()).isZero();
+        assertThat(reader.awaitEnd(LONGEST)).isEmpty();
+        assertThat(streamed.getParent()).doesNotExist();
+    }
+
+    @Test
+    void aWriterThatComesAfterTheStreamMakesNoFile() throws Exception {
+        Path streamed = folder.resolve("own/fifo");
+        FifoReader reader = FifoReader.stream(streamed);
+        reader.close();
+        assertThat(reader.awaitEnd(LONGEST)).contains("exit code 1");
+
+        assertThat(shell("echo late > '%s'".formatted(streamed)).waitFor()).isNotZero();
+
+        assertThat(streamed.getParent()).doesNotExist();
+    }
+
+    @Test
+    void aStreamFollowsNoLinkInPlaceOfItsFolder() throws Exception {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createSymbolicLink(folder.resolve("own"), elsewhere);
+
+        assertThatThrownBy(() -> FifoReader.stream(folder.resolve("own/fifo")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("own");
+        assertThat(elsewhere).isEmptyDirectory();
+    }
+
+    @Test
     void saysWhyThereIsNoFifo() {
         Path nowhere = folder.resolve("missing/fifo");
 

@@ -28,7 +28,9 @@ class DocumentedFieldsTest {
 
     @BeforeEach
     void start() throws Exception {
-        target = new ReplayedTarget(7, "Shop", "jdk-17");
+        target =
+                new ReplayedTarget(7, "Shop", "jdk-17")
+                        .withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
         api =
                 RunningApi.of(
                         Map.of(
@@ -137,7 +139,7 @@ class DocumentedFieldsTest {
                         SampleRules.firing());
         answers.put("/", List.of(json("GET", "/")));
         answers.put("/jstat/{option}", List.of(json("GET", "/jstat/gc")));
-        answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s")));
+        answers.put("/threads", List.of(json("GET", "/threads?count=2&interval=1s&virtual=true")));
         answers.put("get /threads/kept/{id}", answers.get("/threads"));
         answers.put("/garbage", List.of(json("POST", "/garbage")));
         answers.put("get /garbage/kept/{id}", answers.get("/garbage"));

@@ -20,12 +20,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A target with the counters of this very JVM, which answers each command with a recorded class
@@ -37,6 +39,9 @@ public final class ReplayedTarget implements TargetConnection {
     private final String liveAnswer;
     private final PerfDataFile counters;
     private String threads = "jdk-25";
+    private String virtualThreads = "";
+    private ProcFs procFs = ProcFs.system();
+    private @Nullable Path fifo;
     private final Semaphore permits = new Semaphore(0);
     private volatile boolean holding;
     private volatile boolean asked;
@@ -62,6 +67,18 @@ public final class ReplayedTarget implements TargetConnection {
     /** Its threads are those of the recording of that name. */
     public ReplayedTarget withThreads(String recording) {
         threads = recording;
+        return this;
+    }
+
+    /**
+     * Its virtual threads are those of the recording of that name; it writes them into a FIFO.
+     *
+     * @param proc in which the process has a root with a folder tmp
+     */
+    ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
+        virtualThreads = recording;
+        Files.createDirectories(proc.resolve(jvm.pid() + "/root/tmp"));
+        procFs = new ProcFs(proc);
         return this;
     }
 
@@ -105,10 +122,18 @@ public final class ReplayedTarget implements TargetConnection {
         return Reading.of(counters);
     }
 
-    private String threads() {
-        try (InputStream in =
-                ReplayedTarget.class.getResourceAsStream("/threads/" + threads + ".txt")) {
+    private static String recording(String file) {
+        try (InputStream in = ReplayedTarget.class.getResourceAsStream("/threads/" + file)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String dumped() {
+        try {
+            Files.writeString(fifo, recording(virtualThreads + ".json"));
+            return "Created " + fifo;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -127,9 +152,21 @@ public final class ReplayedTarget implements TargetConnection {
             throw new IllegalStateException(e);
         }
         if (command.name().equals("Thread.print")) {
-            return threads();
+            return recording(threads + ".txt");
+        }
+        if (command.name().equals("Thread.dump_to_file")) {
+            return dumped();
         }
         return command.arguments().getFirst().contains("-all") ? answer : liveAnswer;
+    }
+
+    @Override
+    public FifoReader streamFifo(Path place) throws IOException {
+        if (virtualThreads.isEmpty()) {
+            throw new IOException("not recorded");
+        }
+        fifo = place;
+        return FifoReader.stream(place);
     }
 
     @Override
@@ -152,7 +189,7 @@ public final class ReplayedTarget implements TargetConnection {
 
     @Override
     public ProcFs procFs() {
-        return ProcFs.system();
+        return procFs;
     }
 
     @Override

@@ -31,6 +31,7 @@ record RunningReports(KeptThreads threads, KeptHistograms histograms) {
                 new KeptThreads(
                         new ThreadDumps(
                                 operations,
+                                ThreadDumps.FifoPlace.ofCommandLine(),
                                 config.sampling().attachTimeout(),
                                 SteadyClock.system(events)),
                         reports(KeptReports.Kind.THREADS, config, events),

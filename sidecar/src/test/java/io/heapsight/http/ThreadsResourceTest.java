@@ -73,6 +73,53 @@ class ThreadsResourceTest {
     }
 
     @Test
+    void allVirtualThreadsAreGroupedWithWhatTheyWaitForAndNoFileStays() throws Exception {
+        target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
+
+        JsonObject json = new JsonObject(api.get("/threads?virtual=true&format=json").body());
+
+        assertThat(json.getJsonObject("virtualThreads").getLong("count")).isEqualTo(8);
+        assertThat(json.getJsonObject("virtualThreads").getBoolean("complete")).isTrue();
+        assertThat(json.getJsonArray("threads").stream().map(JsonObject.class::cast))
+                .as("in place of the one that Thread.print shows mounted")
+                .filteredOn(thread -> thread.getBoolean("virtual"))
+                .hasSize(8);
+        assertThat(json.getJsonArray("groups").stream().map(JsonObject.class::cast))
+                .map(group -> group.getJsonArray("waitsFor"))
+                .filteredOn(waitsFor -> !waitsFor.isEmpty())
+                .map(waitsFor -> waitsFor.getJsonObject(0))
+                .anySatisfy(
+                        lock -> {
+                            assertThat(lock.getString("relation")).isEqualTo("parked-on");
+                            assertThat(lock.getString("class")).endsWith("$NonfairSync");
+                            assertThat(lock.getString("address")).isEqualTo("0xe901887");
+                            assertThat(lock.getLong("owner")).isEqualTo(3);
+                        });
+        assertThat(json.getJsonArray("deadlocks")).as("of Thread.print").hasSize(2);
+        assertThat(data.resolve("proc/7/root/tmp")).isEmptyDirectory();
+    }
+
+    @Test
+    void textShowsWhatVirtualThreadsWaitFor() throws Exception {
+        target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
+
+        assertThat(api.get("/threads?virtual=true").body())
+                .startsWith("7 (Hung): 32 threads, 8 virtual, at ")
+                .contains(
+                        "1 BLOCKED: blocked\n    1 blocked on java.lang.Object@4e2ff361\n",
+                        "NonfairSync@e901887,\n    which thread #3 holds")
+                .doesNotContain("note: virtual");
+    }
+
+    @Test
+    void virtualThreadsThatCannotBeDumpedAreANoteAndTheOthersAreThere() {
+        String text = api.get("/threads?virtual=true").body();
+
+        assertThat(text)
+                .contains("2 deadlocks", "note: virtual threads can't be dumped:", "PINNED");
+    }
+
+    @Test
     void secondDumpWithinTheMinimumIntervalIsRefused() {
         assertThat(api.get("/threads").statusCode()).isEqualTo(200);
 

@@ -36,6 +36,42 @@ class CollectionProbeTest {
         assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7)).isEqualTo(isCollecting);
     }
 
+    /** What {@code /proc/PID/task/TID/comm} said of JDK 8, 11, 17, 21, 25, 26 and 27. */
+    @ParameterizedTest
+    @CsvSource({
+        "8 Parallel, GC task thread#, true",
+        "11 to 27 Parallel and G1, GC Thread#1, true",
+        "26 with 12 workers, GC Thread#11, true",
+        "8 to 27, VM Thread, true",
+        "8 G1 and CMS, Gang worker#0 (, false",
+        "8 G1, G1 Main Concurr, false",
+        "8 G1, G1 Concurrent R, false",
+        "8 CMS, Concurrent Mark, false",
+        "11 to 26 G1, G1 Main Marker, false",
+        "11 to 26 G1, G1 Conc#0, false",
+        "11 G1, G1 Young RemSet, false",
+        "11 to 25 G1, G1 Refine#0, false",
+        "26 and 27 G1, G1 Refi..kers#0, false",
+        "26 and 27 G1, G1 Refi..ontrol, false",
+        "17 to 27 G1, G1 Service, false",
+        "17 to 25 Shenandoah, Shenandoah GC T, false",
+        "27 Shenandoah, ShenWorker#0, false",
+        "26 and 27 ZGC, ZWorkerYoung#0, false",
+        "26 and 27 ZGC, RuntimeWorker#0, false",
+        "8 to 25, VM Periodic Tas, false",
+        "26 and 27, VM Peri..Thread, false",
+        "26 and 27, C2 Comp..hread0, false",
+        "26 and 27, Monitor..Thread, false"
+    })
+    void namesOfAllJdksTellWhoCollects(String jdk, String name, boolean isCollecting)
+            throws IOException {
+        thread(9, name, "R");
+
+        assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7))
+                .as(jdk)
+                .isEqualTo(isCollecting);
+    }
+
     @Test
     void processThatIsGoneIsNotWaitedFor() {
         assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7)).isFalse();

@@ -102,7 +102,12 @@ final class RecordedSidecar implements AutoCloseable {
                         Duration.ofSeconds(1),
                         clock,
                         new Pauses(Optional.empty()));
-        threads = new ThreadDumps(operations, Duration.ofSeconds(1), clock);
+        threads =
+                new ThreadDumps(
+                        operations,
+                        ThreadDumps.FifoPlace.ofCommandLine(),
+                        Duration.ofSeconds(1),
+                        clock);
         countGarbage("jdk-25-zgc");
         dumpThreads("jdk-25");
         analysed(4096);
@@ -171,7 +176,10 @@ final class RecordedSidecar implements AutoCloseable {
         try (ReplayedTarget answering =
                 new ReplayedTarget(PID, "Recorded").withThreads(recording)) {
             threads.take(
-                    answering, new ThreadDumps.Plan(1, Duration.ZERO), "test", new CancelSignal());
+                    answering,
+                    new ThreadDumps.Plan(1, Duration.ZERO, false),
+                    "test",
+                    new CancelSignal());
         }
     }
 

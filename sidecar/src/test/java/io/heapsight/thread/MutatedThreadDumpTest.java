@@ -4,18 +4,39 @@ package io.heapsight.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.unit.Mutants;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt answers to Thread.print: each ends in threads, or is refused with its line. */
+/** Spoilt thread dumps: each ends in threads, or is refused with its line or byte. */
 class MutatedThreadDumpTest {
     @Test
     void spoiltAnswersEndInThreadsOrAreRefusedWithTheLine() {
         Mutants.ofTexts(RecordedDumps.JDKS.stream().map(RecordedDumps::text).toList())
                 .areReadOrRefused(
                         MutatedThreadDumpTest::read, List.of(ThreadFormatException.class));
+    }
+
+    @Test
+    void spoiltDumpsOfVirtualThreadsEndInThreadsOrSayWhereTheyBreakOff() {
+        Mutants.ofTexts(
+                        RecordedVirtualThreads.JDKS.stream()
+                                .map(RecordedVirtualThreads::text)
+                                .toList())
+                .areReadOrRefused(MutatedThreadDumpTest::readVirtual, List.of(IOException.class));
+    }
+
+    private static void readVirtual(byte[] dump) throws Exception {
+        VirtualThreadReader.Answer answer = RecordedVirtualThreads.read(dump);
+        ThreadDump.Content content = answer.content();
+        assertThat(content.threads().size() + content.omitted()).isEqualTo(answer.count());
+        assertThat(content.threads()).allMatch(JavaThread::virtual);
+        if (answer.cut().isPresent()) {
+            assertThat(answer.cut().get()).isNotBlank();
+            throw new IOException(answer.cut().get());
+        }
     }
 
     private static void read(byte[] answer) throws Exception {

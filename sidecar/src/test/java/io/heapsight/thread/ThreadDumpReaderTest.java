@@ -116,6 +116,7 @@ class ThreadDumpReaderTest {
                                 8,
                                 OptionalInt.of(16),
                                 false,
+                                Optional.empty(),
                                 true,
                                 Optional.of(Thread.State.BLOCKED),
                                 OptionalDouble.empty(),

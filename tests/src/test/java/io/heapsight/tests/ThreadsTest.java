@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ThreadsTest {
     private static final double SECONDS = 2;
 
+    /** Of com.acme.Parked. */
+    private static final long VIRTUAL = 1_000;
+
     @ParameterizedTest
     @EnumSource(Jdk.class)
     void hungProgramIsToldAlikeOnEveryJdk(Jdk jdk) {
@@ -52,6 +55,30 @@ class ThreadsTest {
             Ran command = sidecar.heapsight("threads", "--count", "2", "--interval", "1s");
             assertThat(command.exitCode()).as(command.err()).isZero();
             assertThat(command.out()).contains("2 deadlocks", "STUCK: spinning-1 has been in com");
+            Said.assertUntouched(target);
+        }
+    }
+
+    /** JDK 21 writes other properties than JDK 27, and no states. */
+    @ParameterizedTest
+    @EnumSource(names = {"JDK_21", "JDK_27"})
+    void allVirtualThreadsAreGroupedAndNothingStaysInTheTarget(Jdk jdk) {
+        try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Parked"));
+                SidecarContainer sidecar = SidecarContainer.beside(target)) {
+            Json dump = Json.parse(sidecar.readyCaller().getJson("/threads?virtual=true").body());
+
+            assertThat(dump.at("virtualThreads", "count").number()).isEqualTo(VIRTUAL);
+            assertThat(dump.at("virtualThreads", "complete").isTrue()).isTrue();
+            assertThat(dump.at("groups").items())
+                    .filteredOn(group -> group.at("stack").toString().contains("acme.Parked.hold"))
+                    .extracting(group -> group.at("count").number())
+                    .containsExactly(VIRTUAL);
+            assertThat(target.execAs("0:0", "ls", "/tmp").out()).doesNotContain("heapsight-");
+
+            Ran command = sidecar.heapsight("threads", "--virtual");
+            assertThat(command.exitCode()).as(command.err()).isZero();
+            assertThat(command.out()).contains(", 1000 virtual,");
+            assertThat(target.execAs("0:0", "ls", "/tmp").out()).doesNotContain("heapsight-");
             Said.assertUntouched(target);
         }
     }

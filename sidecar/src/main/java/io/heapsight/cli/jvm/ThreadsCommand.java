@@ -57,6 +57,14 @@ public final class ThreadsCommand implements Callable<Integer> {
             converter = DurationConverter.class)
     private Duration interval = Duration.ofSeconds(5);
 
+    @Option(
+            names = "--virtual",
+            description = {
+                "all virtual threads (JDK 21 and later); the target allocates about 15 kB for each,"
+                        + " which its collector collects"
+            })
+    private boolean virtual;
+
     @Option(names = "--format", description = "text or json", defaultValue = "text")
     private Format format = Format.TEXT;
 
@@ -80,11 +88,15 @@ public final class ThreadsCommand implements Callable<Integer> {
         EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(silent);
         ThreadDumps dumps =
-                new ThreadDumps(new Operations(Map.of(), clock, silent), timeout, clock);
+                new ThreadDumps(
+                        new Operations(Map.of(), clock, silent),
+                        ThreadDumps.FifoPlace.ofCommandLine(),
+                        timeout,
+                        clock);
         CancelSignal cancel = new CancelSignal();
         try (TargetConnection connection = targets.connect(target);
                 Interruption _ = new Interruption(cancel)) {
-            ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval);
+            ThreadDumps.Plan plan = new ThreadDumps.Plan(count, interval, virtual);
             console.print(new ThreadsReport(dumps.take(connection, plan, "cli", cancel)), format);
         }
         return ExitCode.DONE;

@@ -39,6 +39,11 @@ final class TargetTools {
                     "([1-9]|[12][0-9]|30)s",
                     "1s to 30s",
                     "time between two dumps; default: 5s");
+    private static final Parameter<Boolean> VIRTUAL =
+            Parameter.bool(
+                    "virtual",
+                    "all virtual threads (JDK 21 and later); the target allocates about 15 kB for"
+                            + " each");
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",
@@ -149,6 +154,7 @@ final class TargetTools {
                                     + " made.",
                             COUNT,
                             INTERVAL,
+                            VIRTUAL,
                             ToolList.TARGET),
                     costly(
                             "garbage",

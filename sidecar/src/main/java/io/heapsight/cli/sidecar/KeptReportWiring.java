@@ -40,7 +40,12 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     Reports reports(Operations operations, Histograms histograms) throws ProblemException {
         return new Reports(
                 new KeptThreads(
-                        new ThreadDumps(operations, config.sampling().attachTimeout(), clock),
+                        new ThreadDumps(
+                                operations,
+                                ThreadDumps.FifoPlace.ofSidecar(
+                                        config.heapDumps().folderInTarget()),
+                                config.sampling().attachTimeout(),
+                                clock),
                         reports(KeptReports.Kind.THREADS),
                         (series, form, out) -> write(new ThreadsReport(series), form, out)),
                 new KeptHistograms(

@@ -266,6 +266,7 @@ public final class SidecarWiring {
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
+        services.reports().threads().dumps().removeLeftovers(target, log);
         services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says what SapMachine leaves out of its own dumps: with {@code
+ * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep their lengths, but of their contents
+ * the first elements only.
+ */
+final class ArrayContentLimit {
+    /** {@code bool LimitPrimArrayContentInHeapDump = false {product} {default}}. */
+    private static final Pattern FLAG =
+            Pattern.compile("\\bLimitPrimArrayContentInHeapDump\\s*:?=\\s*(true|false)\\b");
+
+    private ArrayContentLimit() {}
+
+    /**
+     * One line for the record of a dump; empty where the JVM has no such flag.
+     *
+     * @param flags what {@code VM.flags -all} printed
+     */
+    static Optional<String> words(String flags) {
+        Matcher flag = FLAG.matcher(flags);
+        if (!flag.find()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                flag.group(1).equals("true")
+                        ? "the JVM left out contents of primitive arrays"
+                                + " (LimitPrimArrayContentInHeapDump)"
+                        : "the JVM could leave out contents of primitive arrays"
+                                + " (-XX:+LimitPrimArrayContentInHeapDump)");
+    }
+}

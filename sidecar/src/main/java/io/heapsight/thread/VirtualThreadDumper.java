@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import io.heapsight.attach.FifoReader;
+import io.heapsight.attach.JcmdCommand;
+import io.heapsight.target.TargetConnection;
+import io.heapsight.transfer.TargetFile;
+import io.heapsight.transfer.WriteInTarget;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.ProblemException;
+import io.heapsight.unit.Reading;
+import io.heapsight.unit.TimeIds;
+import io.heapsight.unit.VisibleText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongPredicate;
+
+/**
+ * Makes a target dump all of its virtual threads into a FIFO, and reads them as they come: nothing
+ * is stored, in the target or here. The JVM walks one thread after the other, while its application
+ * goes on, and leaves about 15 kB of garbage for each.
+ */
+final class VirtualThreadDumper {
+    private static final int FIRST_JDK = 21;
+    private static final long MOST_BYTES = 512L * 1024 * 1024;
+    private static final int LONGEST_QUOTE = 200;
+    private static final String FIFO = "dump";
+    private static final String DONE = "Created ";
+
+    /** A target that has answered has written all; one that has failed may have written nothing. */
+    private static final Duration LAST_BYTES = Duration.ofSeconds(20);
+
+    private static final Duration NO_BYTES = Duration.ofSeconds(1);
+
+    /** A reader keeps the name of its FIFO for some seconds, and reads what a target writes. */
+    private static final Duration RELEASE = Duration.ofMinutes(2);
+
+    private final WriteInTarget places;
+    private final Duration timeout;
+
+    /**
+     * What is needed to dump.
+     *
+     * @param folder in which targets make the FIFO; empty: the first that they may write to
+     * @param mark of the FIFO's name: the sidecar and the command line have names of their own
+     * @param timeout of the command; a dump is read for half of it
+     */
+    VirtualThreadDumper(Optional<String> folder, String mark, Duration timeout) {
+        this.places = new WriteInTarget(folder, mark + ".threads");
+        this.timeout = timeout;
+    }
+
+    /**
+     * Dumps a target's virtual threads; Missing says why there are none.
+     *
+     * @param isPlatform whether a thread of that id is known to be a platform thread
+     */
+    Reading<VirtualThreads> dump(
+            TargetConnection target, Instant now, LongPredicate isPlatform, CancelSignal cancel) {
+        int major = target.jvm().javaMajor().orElse(FIRST_JDK);
+        if (major < FIRST_JDK) {
+            return Reading.missing(
+                    "a JVM has virtual threads from JDK 21 on, and this is JDK " + major);
+        }
+        Optional<String> full = HeapRoomCheck.refusal(target, timeout, cancel);
+        if (full.isPresent()) {
+            return Reading.missing(full.get());
+        }
+        Reading<TargetFile> place =
+                places.fifo(target, TimeIds.of(now, 0), "it needs no room in the target");
+        return switch (place) {
+            case Reading.Missing<TargetFile>(String reason) ->
+                    Reading.missing("there is no place for a FIFO: " + reason);
+            case Reading.Present<TargetFile>(TargetFile folder) ->
+                    through(folder, target, isPlatform, cancel);
+        };
+    }
+
+    private Reading<VirtualThreads> through(
+            TargetFile folder,
+            TargetConnection target,
+            LongPredicate isPlatform,
+            CancelSignal cancel) {
+        try (FifoReader reader = target.streamFifo(folder.file().resolve(FIFO))) {
+            DumpInput in = new DumpInput(reader.output(), MOST_BYTES, timeout.dividedBy(2));
+            FutureTask<VirtualThreadReader.Answer> reading =
+                    new FutureTask<>(() -> read(in, isPlatform));
+            Thread.ofVirtual().name("virtual threads").start(reading);
+            String reply =
+                    target.jcmd(
+                            JcmdCommand.of(
+                                    "Thread.dump_to_file",
+                                    "-overwrite", // as the FIFO is there
+                                    "-format=json",
+                                    folder.pathInTarget() + "/" + FIFO),
+                            timeout,
+                            cancel);
+            return result(reply, answer(reading, reply), in);
+        } catch (ProblemException e) {
+            return Reading.missing(e.problem().detail());
+        } catch (IOException e) {
+            return Reading.missing("the FIFO failed: " + IoReason.of(e));
+        }
+    }
+
+    private static VirtualThreadReader.Answer read(DumpInput in, LongPredicate isPlatform)
+            throws IOException {
+        VirtualThreadReader.Answer answer = VirtualThreadReader.read(in, isPlatform);
+        in.drain();
+        return answer;
+    }
+
+    /** Empty when the target has not opened the FIFO. */
+    private static Optional<VirtualThreadReader.Answer> answer(
+            FutureTask<VirtualThreadReader.Answer> reading, String reply) throws IOException {
+        Duration longest = reply.contains(DONE) ? LAST_BYTES : NO_BYTES;
+        try {
+            return Optional.of(reading.get(longest.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException _) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    private static Reading<VirtualThreads> result(
+            String reply, Optional<VirtualThreadReader.Answer> answer, DumpInput in) {
+        String said = "the target answered: " + VisibleText.of(reply.strip(), LONGEST_QUOTE);
+        if (answer.isEmpty()) {
+            return Reading.missing(said);
+        }
+        VirtualThreadReader.Answer read = answer.get();
+        Optional<String> cut =
+                read.cut().map(why -> reply.contains(DONE) ? why : why + "; " + said);
+        return cut.isPresent() && read.count() == 0
+                ? Reading.missing("it breaks off " + cut.get())
+                : Reading.of(
+                        new VirtualThreads(
+                                read.content(), read.count(), in.bytes(), in.time(), cut));
+    }
+
+    /**
+     * Removes what a sidecar that was killed left in a target. A target that waits there for a
+     * reader gets one that lets it go.
+     *
+     * @return what was removed, as the target names it
+     */
+    List<String> removeLeftovers(TargetConnection target) {
+        List<String> removed = new ArrayList<>();
+        for (Map.Entry<String, Path> folder : places.leftovers(target).entrySet()) {
+            Path fifo = folder.getValue().resolve(FIFO);
+            try {
+                FifoReader reader = target.streamFifo(fifo);
+                reader.close();
+                reader.awaitEnd(RELEASE);
+                target.procFs().files().delete(fifo);
+                target.procFs().files().delete(folder.getValue());
+                removed.add(folder.getKey());
+            } catch (IOException _) {
+                // closed to us: then it wasn't used either
+            }
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.thread;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/**
+ * Parses the virtual threads of a {@code Thread.dump_to_file -format=json}:
+ *
+ * <pre>
+ * {"threadDump":{"threadContainers":[{"container":"&lt;root&gt;","threads":[
+ *   {"tid":"24","time":"…","virtual":true,"name":"","state":"WAITING",
+ *    "parkBlocker":{"object":"java.util.concurrent.locks.ReentrantLock$NonfairSync@fec4a5a","owner":"3"},
+ *    "blockedOn":"java.lang.Object@48fefd77","waitingOn":"java.lang.Object@28dc6410",
+ *    "stack":["java.base\/java.lang.VirtualThread.park(VirtualThread.java:745)"],
+ *    "monitorsOwned":[{"depth":3,"locks":["java.lang.Object@28dc6410"]}],"carrier":"23"}]}]}}
+ * </pre>
+ *
+ * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Platform threads
+ * are skipped: {@code Thread.print} tells more of them. Holds one thread, and what a {@link
+ * ThreadDumpBuilder} keeps. What came before a dump breaks off is kept.
+ *
+ * @see <a
+ *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/java.base/share/classes/jdk/internal/vm/ThreadDumper.java">ThreadDumper</a>
+ */
+final class VirtualThreadReader {
+    private static final int DEEPEST = 16;
+    private static final int LONGEST_TEXT = 1024 * 1024;
+    private static final int LONGEST_QUOTE = 200;
+
+    private static final JsonFactory FORMAT =
+            JsonFactory.builder()
+                    .streamReadConstraints(
+                            StreamReadConstraints.builder()
+                                    .maxNestingDepth(DEEPEST)
+                                    .maxStringLength(LONGEST_TEXT)
+                                    .build())
+                    .build();
+
+    private final JsonParser json;
+    private final LongPredicate isPlatform;
+    private final ThreadDumpBuilder builder = ThreadDumpBuilder.ofVirtualThreads();
+    private long count;
+
+    private VirtualThreadReader(JsonParser json, LongPredicate isPlatform) {
+        this.json = json;
+        this.isPlatform = isPlatform;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param cut why not all of it
+     */
+    record Answer(ThreadDump.Content content, long count, Optional<String> cut) {}
+
+    /** Reads the value at which the parser stands, all of it. */
+    @FunctionalInterface
+    private interface Reader {
+        void read(String field) throws IOException;
+    }
+
+    /**
+     * Reads a dump up to its end, or to where it breaks off.
+     *
+     * @param in an IOException of it says why no more is read
+     * @param isPlatform whether a thread of that id is known to be none that is virtual: JDK 21
+     *     doesn't tell of one without frames
+     */
+    static Answer read(InputStream in, LongPredicate isPlatform) throws IOException {
+        try (JsonParser json = FORMAT.createParser(in)) {
+            return new VirtualThreadReader(json, isPlatform).answer();
+        }
+    }
+
+    private Answer answer() {
+        Optional<String> cut = Optional.empty();
+        try {
+            json.nextToken();
+            object("the dump", this::document);
+        } catch (JsonProcessingException e) {
+            cut = Optional.of(position() + IoReason.why(e));
+        } catch (IOException e) {
+            cut = Optional.of(IoReason.of(e));
+        }
+        return new Answer(builder.build(), count, cut.map(VirtualThreadReader::shown));
+    }
+
+    private static String shown(String reason) {
+        return VisibleText.of(reason, LONGEST_QUOTE);
+    }
+
+    private void document(String field) throws IOException {
+        if (field.equals("threadDump")) {
+            object(field, this::dump);
+        } else {
+            json.skipChildren();
+        }
+    }
+
+    private void dump(String field) throws IOException {
+        if (field.equals("threadContainers")) {
+            array(field, _ -> object("a container", this::container));
+        } else {
+            json.skipChildren();
+        }
+    }
+
+    private void container(String field) throws IOException {
+        if (field.equals("threads")) {
+            array(field, _ -> thread());
+        } else {
+            json.skipChildren();
+        }
+    }
+
+    private void thread() throws IOException {
+        DumpedThread thread = new DumpedThread();
+        object("a thread", field -> property(thread, field));
+        if (thread.isVirtual(isPlatform)) {
+            count++;
+            builder.add(thread.thread());
+        }
+    }
+
+    private void property(DumpedThread thread, String field) throws IOException {
+        switch (field) {
+            case "tid" -> thread.id = number(field);
+            case "name" -> thread.name = text(field);
+            case "state" -> thread.state = Optional.of(text(field));
+            case "virtual" -> thread.virtual = json.currentToken() == JsonToken.VALUE_TRUE;
+            case "carrier" -> thread.carrier = Optional.of(number(field));
+            case "stack" -> array(field, each -> thread.addFrame(text(each)));
+            case "parkBlocker" -> parkBlocker(thread);
+            case "blockedOn" -> thread.addLock(ThreadLock.Relation.BLOCKED_ON, text(field));
+            case "waitingOn" -> thread.addLock(ThreadLock.Relation.WAITING_ON, text(field));
+            case "monitorsOwned" ->
+                    array(field, each -> object(each, inner -> monitors(thread, inner)));
+            default -> json.skipChildren();
+        }
+    }
+
+    private void parkBlocker(DumpedThread thread) throws IOException {
+        object(
+                "parkBlocker",
+                field -> {
+                    switch (field) {
+                        case "object" -> thread.addLock(ThreadLock.Relation.PARKED_ON, text(field));
+                        case "owner" -> thread.parkedBehind = Optional.of(number(field));
+                        default -> json.skipChildren();
+                    }
+                });
+    }
+
+    /** A monitor that the compiler has eliminated is null. */
+    private void monitors(DumpedThread thread, String field) throws IOException {
+        if (!field.equals("locks")) {
+            json.skipChildren();
+            return;
+        }
+        array(
+                field,
+                each -> {
+                    if (json.currentToken() != JsonToken.VALUE_NULL) {
+                        thread.addLock(ThreadLock.Relation.LOCKED, text(each));
+                    }
+                });
+    }
+
+    private void object(String what, Reader fields) throws IOException {
+        expect(JsonToken.START_OBJECT, what, "an object");
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            fields.read(name);
+        }
+    }
+
+    private void array(String what, Reader elements) throws IOException {
+        expect(JsonToken.START_ARRAY, what, "an array");
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            elements.read("an element of " + what);
+        }
+    }
+
+    private String text(String what) throws IOException {
+        expect(JsonToken.VALUE_STRING, what, "a text");
+        return json.getText();
+    }
+
+    /** JDK 21 to 26 write it as a text. */
+    private long number(String what) throws IOException {
+        String digits = json.getText();
+        if (digits == null || !digits.matches("\\d{1,18}")) {
+            throw notThat(what, "a whole number");
+        }
+        return Long.parseLong(digits);
+    }
+
+    private void expect(JsonToken token, String what, String expected) throws IOException {
+        if (json.currentToken() != token) {
+            throw notThat(what, expected);
+        }
+    }
+
+    private IOException notThat(String what, String expected) {
+        return new IOException(
+                json.currentToken() == null
+                        ? "nothing came"
+                        : "%s%s is not %s".formatted(position(), what, expected));
+    }
+
+    private String position() {
+        return "at byte %d, ".formatted(json.currentLocation().getByteOffset());
+    }
+}

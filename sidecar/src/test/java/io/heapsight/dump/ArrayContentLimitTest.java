@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.dump;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ArrayContentLimitTest {
+    private static final String FLAG = "     bool LimitPrimArrayContentInHeapDump         ";
+
+    @Test
+    void aDumpSaysWhatItsJvmLeftOut() {
+        assertThat(ArrayContentLimit.words(FLAG + "= true   {manageable} {command line}\n"))
+                .contains(
+                        "the JVM left out contents of primitive arrays"
+                                + " (LimitPrimArrayContentInHeapDump)");
+    }
+
+    @Test
+    void aDumpNamesTheFlagOfAJvmThatHasIt() {
+        assertThat(ArrayContentLimit.words(FLAG + "= false  {manageable} {default}\n"))
+                .contains(
+                        "the JVM could leave out contents of primitive arrays"
+                                + " (-XX:+LimitPrimArrayContentInHeapDump)");
+    }
+
+    @Test
+    void otherJvmsAreNotMentioned() {
+        assertThat(ArrayContentLimit.words("     bool UseG1GC  = true {product} {ergonomic}\n"))
+                .isEmpty();
+        assertThat(ArrayContentLimit.words("")).isEmpty();
+    }
+}
