@@ -4,8 +4,8 @@ package io.heapsight;
 import io.heapsight.cli.CommandLineApp;
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.WorkerPool;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.WorkerPool;
 import java.nio.file.Path;
 import java.util.Locale;
 

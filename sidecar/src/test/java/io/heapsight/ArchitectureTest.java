@@ -9,6 +9,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -54,7 +56,7 @@ class ArchitectureTest {
                     "cgroup",
                     "perfdata",
                     "attach",
-                    "target",
+                    "jvm",
                     "gclog",
                     "jstat",
                     "memory",
@@ -257,6 +259,21 @@ class ArchitectureTest {
         assertThat(files)
                 .isNotEmpty()
                 .allSatisfy((name, count) -> assertThat(count).isLessThanOrEqualTo(most(name)));
+    }
+
+    @ArchTest
+    static void eachNameMeansOneThing(JavaClasses all) {
+        Map<String, List<String>> packages =
+                all.stream()
+                        .filter(each -> each.isTopLevelClass() && !isPackageInfo(each))
+                        .collect(
+                                groupingBy(
+                                        JavaClass::getSimpleName,
+                                        mapping(JavaClass::getPackageName, toList())));
+        assertThat(packages)
+                .isNotEmpty()
+                .allSatisfy((name, in) -> assertThat(in).as(name).hasSize(1))
+                .allSatisfy((name, _) -> assertThat(name).doesNotMatch(".*Tests?"));
     }
 
     private static boolean isPackageInfo(JavaClass each) {

@@ -46,7 +46,7 @@ import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
@@ -90,7 +90,7 @@ final class Analysis {
     private final PhaseTracker phases;
 
     private final List<String> warnings;
-    private final List<Skipped> skipped = new ArrayList<>();
+    private final List<SkippedPhase> skipped = new ArrayList<>();
     private Optional<String> jdk = Optional.empty();
     private @Nullable LayoutFacts layout;
     private ClassRows rows = ClassRows.NONE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.heap.query.QueryTimeoutException;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
@@ -71,7 +71,7 @@ final class GuardedAnswers {
     /** An answer for which the dump is read, and which may take only so long. */
     @FunctionalInterface
     interface TimedAnswer<T> {
-        T find(Deadline deadline) throws ProblemException;
+        T find(QueryDeadline deadline) throws ProblemException;
     }
 
     /**
@@ -81,7 +81,7 @@ final class GuardedAnswers {
      * @param remedy what asks for less
      */
     <T> T inTime(String what, String remedy, TimedAnswer<T> answer) throws ProblemException {
-        Deadline deadline = new Deadline(cancel, limit);
+        QueryDeadline deadline = new QueryDeadline(cancel, limit);
         try {
             return of(() -> answer.find(deadline));
         } catch (QueryTimeoutException e) {

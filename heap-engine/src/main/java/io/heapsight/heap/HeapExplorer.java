@@ -38,7 +38,7 @@ import io.heapsight.heap.paths.MergedPathFinder;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.secrets.HeapSecrets;
 import io.heapsight.hprof.FileKind;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -135,14 +135,14 @@ public final class HeapExplorer implements AutoCloseable {
         } catch (StaleIndexException e) {
             remade.accept("the index " + e.getMessage() + ": the dump is analysed again");
         }
-        List<Skipped> skipped =
+        List<SkippedPhase> skipped =
                 analyzer.keepingIndex(index).analyze(request, progress, cancel).skipped();
         try {
             return new HeapExplorer(request, index, progress, cancel);
         } catch (NoSuchFileException | StaleIndexException e) {
-            Skipped why =
+            SkippedPhase why =
                     skipped.isEmpty()
-                            ? new Skipped("the index", "it was not written", "look at its folder")
+                            ? new SkippedPhase("the index", "it was not written", "look at its folder")
                             : skipped.getLast();
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,

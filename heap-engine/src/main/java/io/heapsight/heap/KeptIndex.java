@@ -14,7 +14,7 @@ import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.GarbageRoots;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Total;
 import io.heapsight.unit.DiskRoom;
 import io.heapsight.unit.IoReason;
@@ -32,7 +32,7 @@ final class KeptIndex implements AutoCloseable {
 
     private final Optional<Path> target;
     private @Nullable IndexWriter writer;
-    private Optional<Skipped> problem = Optional.empty();
+    private Optional<SkippedPhase> problem = Optional.empty();
 
     /**
      * @param target where it is to be; empty where nobody asked for one
@@ -144,11 +144,11 @@ final class KeptIndex implements AutoCloseable {
     }
 
     private void leaveOut(String reason, String remedy) {
-        problem = Optional.of(new Skipped(PHASE, reason, remedy));
+        problem = Optional.of(new SkippedPhase(PHASE, reason, remedy));
     }
 
     /** Why there is none. */
-    Optional<Skipped> problem() {
+    Optional<SkippedPhase> problem() {
         return problem;
     }
 

@@ -23,7 +23,7 @@ import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
@@ -58,7 +58,7 @@ final class RetainedFindings {
     private final DumpedText text;
     private final long[] byClass;
     private final int[] longest;
-    private final List<Skipped> skipped = new ArrayList<>();
+    private final List<SkippedPhase> skipped = new ArrayList<>();
     private RetainedSizes sizes = new RetainedSizes(List.of(), List.of(), List.of(), List.of());
     private List<WasteAt> places = List.of();
 
@@ -178,7 +178,7 @@ final class RetainedFindings {
         return places;
     }
 
-    List<Skipped> skipped() {
+    List<SkippedPhase> skipped() {
         return skipped;
     }
 }

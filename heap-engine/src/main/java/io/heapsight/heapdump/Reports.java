@@ -7,7 +7,7 @@ import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
@@ -74,7 +74,7 @@ final class Reports {
         };
     }
 
-    private static String text(Skipped skipped) {
+    private static String text(SkippedPhase skipped) {
         return skipped.phase() + ": " + skipped.reason();
     }
 }

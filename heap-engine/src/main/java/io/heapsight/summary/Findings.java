@@ -83,7 +83,7 @@ final class Findings {
                             each.share(),
                             each.place(),
                             each.sentence(),
-                            Remedies.of(holding)));
+                            HeapRemedies.of(holding)));
         }
         for (ClassCopies each : retained.copies()) {
             if (each.loaders() >= FEW_LOADERS
@@ -166,7 +166,7 @@ final class Findings {
                         at.bytes(),
                         at.place().name(),
                         text(at),
-                        Remedies.of(at.kind()));
+                        HeapRemedies.of(at.kind()));
         boolean isOfSuspect =
                 found.stream().anyMatch(each -> isLeak(each) && each.place().equals(at.suspect()));
         if (isOfSuspect) {
@@ -186,7 +186,7 @@ final class Findings {
                     "",
                     "Strings with equal content waste %s, in many places."
                             .formatted(new ByteSize(wasted)),
-                    Remedies.of(WasteAt.Kind.DUPLICATE_STRINGS));
+                    HeapRemedies.of(WasteAt.Kind.DUPLICATE_STRINGS));
         }
     }
 
@@ -211,7 +211,7 @@ final class Findings {
                                         buffers.kind().words(),
                                         new ByteSize(buffers.bytes()),
                                         mapped ? " of files" : ""),
-                        Remedies.of(buffers.kind())));
+                        HeapRemedies.of(buffers.kind())));
     }
 
     /** A large index is mapped in a few parts; many have a bound of their own in the kernel. */

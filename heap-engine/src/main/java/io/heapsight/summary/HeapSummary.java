@@ -32,7 +32,7 @@ public record HeapSummary(
         Optional<Waste> waste,
         List<ThreadRow> threads,
         List<LoaderRow> loaders,
-        List<Skipped> skipped,
+        List<SkippedPhase> skipped,
         double seconds,
         long peakBytes) {
     public HeapSummary {

@@ -149,11 +149,11 @@ public final class SummaryJson {
                     .field("bytes", BYTES, loader -> loader.instances().bytes())
                     .nullable("retainedBytes", BYTES, loader -> number(loader.retainedBytes()));
 
-    private static final Shape<Skipped> SKIPPED =
-            Shape.<Skipped>of()
-                    .field("phase", TEXT, Skipped::phase)
-                    .field("reason", TEXT, Skipped::reason)
-                    .field("remedy", TEXT, Skipped::remedy);
+    private static final Shape<SkippedPhase> SKIPPED =
+            Shape.<SkippedPhase>of()
+                    .field("phase", TEXT, SkippedPhase::phase)
+                    .field("reason", TEXT, SkippedPhase::reason)
+                    .field("remedy", TEXT, SkippedPhase::remedy);
 
     /** With all classes. */
     public static final Shape<HeapSummary> ALL = shape(Integer.MAX_VALUE);

@@ -88,7 +88,7 @@ public record Suspect(
 
     /** What to do about it, in sentences. */
     public String remedy() {
-        return Remedies.of(found);
+        return HeapRemedies.of(found);
     }
 
     /** For people: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds …". */

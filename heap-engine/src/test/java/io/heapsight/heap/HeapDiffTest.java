@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.reducing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.explore.ClassOrder;
-import io.heapsight.explore.diff.Figures;
+import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
@@ -45,7 +45,7 @@ class HeapDiffTest {
             long address,
             String className,
             boolean isClassObject,
-            Figures figures,
+            DiffFigures figures,
             long dominator) {
         String label() {
             return isClassObject ? className + " (class)" : className;
@@ -63,9 +63,9 @@ class HeapDiffTest {
             return objects.stream().collect(groupingBy(Walked::dominator));
         }
 
-        Map<String, Figures> sum(Function<Walked, String> key, Function<Walked, Figures> figures) {
+        Map<String, DiffFigures> sum(Function<Walked, String> key, Function<Walked, DiffFigures> figures) {
             return objects.stream()
-                    .collect(groupingBy(key, reducing(Figures.NONE, figures, Figures::plus)));
+                    .collect(groupingBy(key, reducing(DiffFigures.NONE, figures, DiffFigures::plus)));
         }
 
         @Override
@@ -92,7 +92,7 @@ class HeapDiffTest {
                                     .map(label -> label.substring("class ".length()))
                                     .orElse(line.className()),
                             described.isPresent(),
-                            new Figures(1, line.shallowBytes(), line.retainedBytes()),
+                            new DiffFigures(1, line.shallowBytes(), line.retainedBytes()),
                             line.dominator()));
         }
         return new Dump(explorer, objects);
@@ -113,13 +113,13 @@ class HeapDiffTest {
     }
 
     private static Growth growth(
-            List<String> path, @Nullable Figures before, @Nullable Figures after) {
+            List<String> path, @Nullable DiffFigures before, @Nullable DiffFigures after) {
         return new Growth(
-                path, before == null ? Figures.NONE : before, after == null ? Figures.NONE : after);
+                path, before == null ? DiffFigures.NONE : before, after == null ? DiffFigures.NONE : after);
     }
 
-    private static Figures sum(List<Walked> objects) {
-        return objects.stream().map(Walked::figures).reduce(Figures.NONE, Figures::plus);
+    private static DiffFigures sum(List<Walked> objects) {
+        return objects.stream().map(Walked::figures).reduce(DiffFigures.NONE, DiffFigures::plus);
     }
 
     private static List<Walked> below(List<Walked> objects, Map<Long, List<Walked>> byDominator) {
@@ -189,21 +189,21 @@ class HeapDiffTest {
         return pairs;
     }
 
-    private static List<Growth> changed(Map<String, Figures> before, Map<String, Figures> after) {
+    private static List<Growth> changed(Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
         Set<String> names = new HashSet<>(before.keySet());
         names.addAll(after.keySet());
         return names.stream()
                 .map(name -> growth(List.of(name), before.get(name), after.get(name)))
-                .filter(each -> !each.by().equals(Figures.NONE))
+                .filter(each -> !each.by().equals(DiffFigures.NONE))
                 .toList();
     }
 
-    private static Map<String, Figures> classes(Dump dump) {
-        Map<String, Figures> sums =
+    private static Map<String, DiffFigures> classes(Dump dump) {
+        Map<String, DiffFigures> sums =
                 new HashMap<>(
                         dump.sum(
                                 Walked::countedFor,
-                                it -> new Figures(1, it.figures.shallowBytes(), 0)));
+                                it -> new DiffFigures(1, it.figures.shallowBytes(), 0)));
         dump.explorer
                 .classes(_ -> true, ClassOrder.BYTES, ALL)
                 .rows()
@@ -211,8 +211,8 @@ class HeapDiffTest {
                         row ->
                                 sums.merge(
                                         row.name(),
-                                        new Figures(0, 0, row.retainedBytes()),
-                                        Figures::plus));
+                                        new DiffFigures(0, 0, row.retainedBytes()),
+                                        DiffFigures::plus));
         return sums;
     }
 
@@ -220,18 +220,18 @@ class HeapDiffTest {
         return className.substring(0, Math.max(0, className.lastIndexOf('.')));
     }
 
-    private static Map<String, Figures> packages(Dump dump) {
-        Map<String, Figures> sums =
+    private static Map<String, DiffFigures> packages(Dump dump) {
+        Map<String, DiffFigures> sums =
                 new HashMap<>(
                         dump.sum(
                                 it -> packageOf(it.countedFor()),
-                                it -> new Figures(1, it.figures.shallowBytes(), 0)));
+                                it -> new DiffFigures(1, it.figures.shallowBytes(), 0)));
         dump.sum(
                         it -> packageOf(it.className),
                         it ->
-                                new Figures(
+                                new DiffFigures(
                                         0, 0, it.dominator == TOP ? it.figures.retainedBytes() : 0))
-                .forEach((name, figures) -> sums.merge(name, figures, Figures::plus));
+                .forEach((name, figures) -> sums.merge(name, figures, DiffFigures::plus));
         return sums;
     }
 

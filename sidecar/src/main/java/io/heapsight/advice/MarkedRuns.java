@@ -5,7 +5,7 @@ import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunStore;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;

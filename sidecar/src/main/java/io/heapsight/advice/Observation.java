@@ -10,7 +10,7 @@ import io.heapsight.memory.MemoryForecast;
 import io.heapsight.run.ControlGroup;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunSamples;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import java.time.Duration;
 import java.util.Arrays;

@@ -26,7 +26,7 @@ public sealed interface AttachFailure {
                     "The sidecar runs as another user than the target",
                     "the sidecar's uid is %d, the target's is %d; a JVM accepts commands only from its own user"
                             .formatted(ours, targets),
-                    Remedies.runAs(targets, targetsGid));
+                    AttachRemedies.runAs(targets, targetsGid));
         }
     }
 
@@ -38,7 +38,7 @@ public sealed interface AttachFailure {
                     "The sidecar runs in another group than the target",
                     "the sidecar's gid is %d, the target's is %d; a JVM compares both uid and gid"
                             .formatted(ours, targets),
-                    Remedies.runAs(targetsUid, targets));
+                    AttachRemedies.runAs(targetsUid, targets));
         }
     }
 
@@ -50,7 +50,7 @@ public sealed interface AttachFailure {
                     "The sidecar runs as root but can't switch to the target's user",
                     "the target's uid is %d and its gid %d; the sidecar lacks the capabilities %s"
                             .formatted(uid, gid, missing),
-                    Remedies.becomeOrRunAs(uid, gid));
+                    AttachRemedies.becomeOrRunAs(uid, gid));
         }
     }
 
@@ -63,7 +63,7 @@ public sealed interface AttachFailure {
                     "the kernel denies access to the target's files, because the target has capabilities"
                             + " that the sidecar lacks: "
                             + names,
-                    Remedies.dropCapabilities(names));
+                    AttachRemedies.dropCapabilities(names));
         }
     }
 
@@ -80,7 +80,7 @@ public sealed interface AttachFailure {
                             + (securityLabel.isEmpty()
                                     ? ""
                                     : "; the target's security label is " + securityLabel),
-                    Remedies.ROOT_NOT_REACHABLE);
+                    AttachRemedies.ROOT_NOT_REACHABLE);
         }
     }
 
@@ -91,7 +91,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "The target has no writable /tmp",
                     "a JVM creates its attach socket in /tmp, but " + found,
-                    Remedies.WRITABLE_TMP);
+                    AttachRemedies.WRITABLE_TMP);
         }
     }
 
@@ -102,7 +102,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "The target was started with the attach mechanism disabled",
                     "-XX:+DisableAttachMechanism was found in " + where,
-                    Remedies.removeOrOverride("-XX:+DisableAttachMechanism", where));
+                    AttachRemedies.removeOrOverride("-XX:+DisableAttachMechanism", where));
         }
     }
 
@@ -114,7 +114,7 @@ public sealed interface AttachFailure {
                     "The target does not handle SIGQUIT, which would end it",
                     "SigCgt in /proc/PID/status lacks SIGQUIT, there is no attach socket, and "
                             + found,
-                    Remedies.REDUCED_SIGNALS);
+                    AttachRemedies.REDUCED_SIGNALS);
         }
     }
 
@@ -163,7 +163,7 @@ public sealed interface AttachFailure {
         @Override
         public Problem problem() {
             return unavailable(
-                    "The target is suspended", "its process is " + how, Remedies.LET_GO_ON);
+                    "The target is suspended", "its process is " + how, AttachRemedies.LET_GO_ON);
         }
     }
 
@@ -180,7 +180,7 @@ public sealed interface AttachFailure {
                     "Another process listens on the target's attach socket",
                     "the listener on /tmp/%s in the target's mounts is %s, not %d; no command was sent"
                             .formatted(socket, who, expected),
-                    Remedies.OWN_TMP);
+                    AttachRemedies.OWN_TMP);
         }
     }
 

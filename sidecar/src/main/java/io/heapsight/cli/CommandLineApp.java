@@ -39,7 +39,7 @@ import io.heapsight.cli.remote.RunCommand;
 import io.heapsight.cli.sidecar.SidecarWiring;
 import io.heapsight.config.ConfigException;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnector;
+import io.heapsight.jvm.TargetConnector;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

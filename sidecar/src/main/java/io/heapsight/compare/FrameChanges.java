@@ -40,7 +40,7 @@ final class FrameChanges {
     /** The share of own samples and other callees up to which a caller counts as a mere wrapper. */
     private static final double HARDLY_ANY = 0.005;
 
-    private static final Figure NO_PROFILE = new Figure.Missing("its run has no such profile");
+    private static final MetricValue NO_PROFILE = new MetricValue.Missing("its run has no such profile");
 
     private final Arm base;
     private final Arm candidate;
@@ -110,7 +110,7 @@ final class FrameChanges {
         return Stream.of(base, candidate).flatMap(arm -> arm.runs().stream());
     }
 
-    private static double known(Figure figure) {
+    private static double known(MetricValue figure) {
         return Double.isNaN(figure.value()) ? 0 : figure.value();
     }
 
@@ -226,8 +226,8 @@ final class FrameChanges {
     }
 
     private MetricValues values(
-            String metric, String name, BiFunction<MeasuredProfile, String, Figure> figure) {
-        Function<Arm, List<Figure>> figures =
+            String metric, String name, BiFunction<MeasuredProfile, String, MetricValue> figure) {
+        Function<Arm, List<MetricValue>> figures =
                 arm ->
                         arm.runs().stream()
                                 .map(

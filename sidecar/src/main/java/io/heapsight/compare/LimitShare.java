@@ -12,12 +12,12 @@ import java.util.OptionalLong;
  * with the limit at its time.
  */
 final class LimitShare {
-    private static final Figure NO_LIMIT = new Figure.Missing("the limit is unknown");
+    private static final MetricValue NO_LIMIT = new MetricValue.Missing("the limit is unknown");
 
     private LimitShare() {}
 
     /** Of a limit that does not change. */
-    static Figure of(Figure figure, OptionalLong limit) {
+    static MetricValue of(MetricValue figure, OptionalLong limit) {
         return limit.orElse(0) > 0 ? figure.scaled(1.0 / limit.getAsLong()) : NO_LIMIT;
     }
 
@@ -27,7 +27,7 @@ final class LimitShare {
      * @param limit of the container's memory
      * @param atStart of the run, for samples without the limit
      */
-    static Figure ofPeak(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
+    static MetricValue ofPeak(SampleIntervals steps, SampleField limit, OptionalLong atStart) {
         double[] used = steps.level(RunColumn.of(SampleField.CONTAINER_MEMORY_USAGE_BYTES));
         double[] limits =
                 steps.limit(
@@ -39,7 +39,7 @@ final class LimitShare {
             return NO_LIMIT;
         }
         Arrays.setAll(used, i -> used[i] / limits[i]);
-        return Figure.peak(used);
+        return MetricValue.peak(used);
     }
 
     /**
@@ -48,14 +48,14 @@ final class LimitShare {
      * @param limit in cores
      * @param atStart of the run, for samples without the limit
      */
-    static Figure ofCpu(SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
+    static MetricValue ofCpu(SampleIntervals steps, SampleField limit, OptionalDouble atStart) {
         double[] seconds = steps.seconds();
         double[] limits = steps.limit(limit, atStart);
         if (isUnknown(limits)) {
             return NO_LIMIT;
         }
         Arrays.setAll(seconds, i -> seconds[i] * limits[i]);
-        return Figure.Rate.of(steps.grown(SampleField.CPU_SECONDS), seconds);
+        return MetricValue.Rate.of(steps.grown(SampleField.CPU_SECONDS), seconds);
     }
 
     private static boolean isUnknown(double[] limits) {

@@ -41,14 +41,14 @@ final class MarkedWork {
     }
 
     /** The total reported work. */
-    Figure records() {
+    MetricValue records() {
         return points.size() == 1
-                ? Figure.Missing.NOT_RECORDED
-                : new Figure.Once(points.getLast().records());
+                ? MetricValue.Missing.NOT_RECORDED
+                : new MetricValue.Once(points.getLast().records());
     }
 
     /** Units of work a second. */
-    Figure rate() {
+    MetricValue rate() {
         double[] seconds = new double[points.size() - 1];
         Arrays.setAll(
                 seconds,
@@ -57,7 +57,7 @@ final class MarkedWork {
     }
 
     /** How much a counter grows by unit of work. */
-    Figure perRecord(RunColumn column) {
+    MetricValue perRecord(RunColumn column) {
         double[] values = samples.values(column);
         double[] grown = new double[points.size() - 1];
         Arrays.setAll(
@@ -74,16 +74,16 @@ final class MarkedWork {
         return records;
     }
 
-    private static Figure by(double[] parts, double[] wholes) {
+    private static MetricValue by(double[] parts, double[] wholes) {
         double part = Arrays.stream(parts).filter(each -> !Double.isNaN(each)).sum();
         double whole = Arrays.stream(wholes).sum();
         boolean unknown = Arrays.stream(parts).anyMatch(Double::isNaN);
         if (parts.length == 0 || unknown || !(whole > 0)) {
-            return Figure.Missing.NOT_RECORDED;
+            return MetricValue.Missing.NOT_RECORDED;
         }
         return parts.length < LEAST_PARTS
-                ? new Figure.Once(part / whole)
-                : Figure.Rate.of(parts, wholes);
+                ? new MetricValue.Once(part / whole)
+                : MetricValue.Rate.of(parts, wholes);
     }
 
     /** A counter at a moment, on the line between the samples around it; NaN where unknown. */

@@ -26,10 +26,10 @@ record MeasuredProfile(
         String engine,
         long samples,
         double sample,
-        Figure whole,
-        Figure nothing,
-        Map<String, Figure> self,
-        Map<String, Figure> total) {
+        MetricValue whole,
+        MetricValue nothing,
+        Map<String, MetricValue> self,
+        Map<String, MetricValue> total) {
     /** A sample each 10 ms of CPU time. */
     private static final double SECONDS_OF_SAMPLE = 0.01;
 
@@ -47,8 +47,8 @@ record MeasuredProfile(
                         frames.event() == ProfileEvent.WALL
                                 ? frames.blocks()[i]
                                 : profile.seconds() / wholes.length);
-        Map<String, Figure> self = new LinkedHashMap<>();
-        Map<String, Figure> total = new LinkedHashMap<>();
+        Map<String, MetricValue> self = new LinkedHashMap<>();
+        Map<String, MetricValue> total = new LinkedHashMap<>();
         for (ProfileFrames.Frame each : frames.frames()) {
             if (Arrays.stream(each.self()).anyMatch(weight -> weight > 0)) {
                 self.put(each.name(), figure(frames.event(), each.self(), wholes, repeated));
@@ -68,11 +68,11 @@ record MeasuredProfile(
                 total);
     }
 
-    private static Figure figure(
+    private static MetricValue figure(
             ProfileEvent event, long[] weights, double[] wholes, boolean repeated) {
         double factor = factor(event);
         double[] parts = Arrays.stream(weights).mapToDouble(weight -> weight * factor).toArray();
-        Figure figure = Figure.Rate.of(parts, wholes);
+        MetricValue figure = MetricValue.Rate.of(parts, wholes);
         return repeated ? figure.settled() : figure;
     }
 
@@ -87,7 +87,7 @@ record MeasuredProfile(
 
     /** Whether its figures have blocks of time, rather than one number each. */
     boolean isByBlocks() {
-        return whole instanceof Figure.Rate;
+        return whole instanceof MetricValue.Rate;
     }
 
     /** Whether the figures are shares of all samples. */

@@ -21,7 +21,7 @@ public final class MeasuredRun {
     private final Run facts;
     private final int samples;
     private final double seconds;
-    private final List<Figure> figures;
+    private final List<MetricValue> figures;
     private final List<TimeSeriesChart.Curve> curves;
     private final List<RunLimitChange> limitChanges;
     private final List<LimitHistory> limits;
@@ -129,7 +129,7 @@ public final class MeasuredRun {
     }
 
     /** In the order of {@link Metrics#ALL}. */
-    Figure figure(int metric) {
+    MetricValue figure(int metric) {
         return figures.get(metric);
     }
 

@@ -13,7 +13,7 @@ import org.apache.commons.statistics.descriptive.NaNPolicy;
  * @param base one figure a run
  * @param candidate one figure a run
  */
-record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
+record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> candidate) {
     /**
      * One of {@link Metrics#ALL}.
      *
@@ -47,17 +47,17 @@ record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
                 : missing(candidate).map(reason -> "candidate: " + reason);
     }
 
-    private static Optional<String> missing(List<Figure> figures) {
+    private static Optional<String> missing(List<MetricValue> figures) {
         return known(figures) * 2 > figures.size()
                 ? Optional.empty()
                 : figures.stream()
-                        .filter(Figure.Missing.class::isInstance)
-                        .map(figure -> ((Figure.Missing) figure).reason())
+                        .filter(MetricValue.Missing.class::isInstance)
+                        .map(figure -> ((MetricValue.Missing) figure).reason())
                         .findFirst();
     }
 
-    private static long known(List<Figure> figures) {
-        return figures.stream().filter(figure -> !(figure instanceof Figure.Missing)).count();
+    private static long known(List<MetricValue> figures) {
+        return figures.stream().filter(figure -> !(figure instanceof MetricValue.Missing)).count();
     }
 
     /** With a verdict still to come. */
@@ -95,8 +95,8 @@ record MetricValues(Metric metric, List<Figure> base, List<Figure> candidate) {
         return Median.withDefaults().withCopy(true).with(NaNPolicy.EXCLUDE).evaluate(values);
     }
 
-    private static double[] values(List<Figure> figures) {
-        return figures.stream().mapToDouble(Figure::value).toArray();
+    private static double[] values(List<MetricValue> figures) {
+        return figures.stream().mapToDouble(MetricValue::value).toArray();
     }
 
     private static OptionalDouble optional(double value) {

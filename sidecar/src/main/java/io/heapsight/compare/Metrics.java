@@ -24,7 +24,7 @@ final class Metrics {
     private static final RunColumn CLASS_SPACE = RunColumn.poolUsedBytes("Compressed Class Space");
 
     /** A metric, and how it is read from a run. */
-    record Definition(Metric metric, Function<SampleIntervals, Figure> figure) {}
+    record Definition(Metric metric, Function<SampleIntervals, MetricValue> figure) {}
 
     static final List<Definition> ALL = new Metrics().all();
 
@@ -55,7 +55,7 @@ final class Metrics {
     }
 
     private void add(
-            String name, String words, Unit unit, Function<SampleIntervals, Figure> figure) {
+            String name, String words, Unit unit, Function<SampleIntervals, MetricValue> figure) {
         definitions.add(new Definition(new Metric(name, words, unit, group, true), figure));
     }
 
@@ -92,7 +92,7 @@ final class Metrics {
                 "throttled periods",
                 Unit.RATIO,
                 steps ->
-                        Figure.Rate.of(
+                        MetricValue.Rate.of(
                                 steps.grown(SampleField.CONTAINER_CPU_THROTTLED_PERIODS),
                                 steps.grown(SampleField.CONTAINER_CPU_PERIODS)));
         add(
@@ -137,12 +137,12 @@ final class Metrics {
                 "heap.after_gc.p95",
                 "95th percentile of heap after GC",
                 Unit.BYTES,
-                steps -> Figure.Percentile.of(steps.heapAfterCollection(), HIGH));
+                steps -> MetricValue.Percentile.of(steps.heapAfterCollection(), HIGH));
         add(
                 "heap.after_gc.max",
                 "highest heap after GC",
                 Unit.BYTES,
-                steps -> Figure.peak(steps.heapAfterCollection()));
+                steps -> MetricValue.peak(steps.heapAfterCollection()));
         add(
                 "heap.used.mean",
                 "heap used",
@@ -150,7 +150,7 @@ final class Metrics {
                 steps ->
                         steps.isHeapFresh()
                                 ? steps.meanLevel(RunColumn.of(SampleField.HEAP_USED_BYTES))
-                                : new Figure.Missing("the target's counters are stale"));
+                                : new MetricValue.Missing("the target's counters are stale"));
         add(
                 "allocation.total",
                 "allocation",
@@ -166,17 +166,17 @@ final class Metrics {
     /**
      * With stale counters, allocation is counted at collections: a few of them are not sufficient.
      */
-    private static Function<SampleIntervals, Figure> counted(
-            Function<SampleIntervals, Figure> allocation) {
+    private static Function<SampleIntervals, MetricValue> counted(
+            Function<SampleIntervals, MetricValue> allocation) {
         return steps -> {
             Optional<String> unknown = AllocationError.reason(steps.run().samples());
             if (unknown.isPresent()) {
-                return new Figure.Missing(unknown.get());
+                return new MetricValue.Missing(unknown.get());
             }
             return steps.isHeapFresh()
-                            || Figure.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
+                            || MetricValue.Sum.of(steps.collections()).value() >= LEAST_COLLECTIONS
                     ? allocation.apply(steps)
-                    : new Figure.Missing(
+                    : new MetricValue.Missing(
                             "the target's counters are stale, and it ran hardly any collections");
         };
     }
@@ -187,7 +187,7 @@ final class Metrics {
                 "gc.count",
                 "number of collections",
                 Unit.COUNT,
-                steps -> Figure.Sum.of(steps.collections()));
+                steps -> MetricValue.Sum.of(steps.collections()));
         add("gc.time", "GC time", Unit.SECONDS, total(SampleField.GC_PAUSE_SECONDS));
         add("gc.overhead", "GC overhead", Unit.RATIO, rate(SampleField.GC_PAUSE_SECONDS));
         add(
@@ -195,28 +195,28 @@ final class Metrics {
                 "mean GC pause",
                 Unit.SECONDS,
                 steps ->
-                        Figure.Rate.of(
+                        MetricValue.Rate.of(
                                 steps.grown(SampleField.GC_PAUSE_SECONDS), steps.collections()));
         add(
                 "gc.full",
                 "number of full collections",
                 Unit.COUNT,
-                steps -> Figure.Sum.of(steps.fullCollections()));
+                steps -> MetricValue.Sum.of(steps.fullCollections()));
         add(
                 "gc.full.time",
                 "time of full collections",
                 Unit.SECONDS,
-                steps -> Figure.Sum.of(steps.fullSeconds()));
+                steps -> MetricValue.Sum.of(steps.fullSeconds()));
         add(
                 "gc.concurrent",
                 "number of concurrent cycles",
                 Unit.COUNT,
-                steps -> Figure.Sum.of(steps.concurrentCycles()));
+                steps -> MetricValue.Sum.of(steps.concurrentCycles()));
         add(
                 "gc.concurrent.time",
                 "time of concurrent cycles",
                 Unit.SECONDS,
-                steps -> Figure.Sum.of(steps.concurrentSeconds()));
+                steps -> MetricValue.Sum.of(steps.concurrentSeconds()));
     }
 
     private void metaspace() {
@@ -280,7 +280,7 @@ final class Metrics {
                 steps ->
                         steps.toldLines()
                                 .orElseGet(
-                                        () -> Figure.Sum.of(steps.grown(RunColumn.OUTPUT_LINES))));
+                                        () -> MetricValue.Sum.of(steps.grown(RunColumn.OUTPUT_LINES))));
     }
 
     private void objects() {
@@ -333,10 +333,10 @@ final class Metrics {
                 perRecord(RunColumn.of(SampleField.IO_WRITE_BYTES)));
     }
 
-    private static Figure duration(SampleIntervals steps) {
+    private static MetricValue duration(SampleIntervals steps) {
         return steps.run().stopped().isEmpty()
-                ? new Figure.Missing("a run was cut short or is still running")
-                : new Figure.Once(steps.run().duration().toNanos() / 1e9);
+                ? new MetricValue.Missing("a run was cut short or is still running")
+                : new MetricValue.Once(steps.run().duration().toNanos() / 1e9);
     }
 
     private void levels(String name, String words, RunColumn column) {
@@ -345,45 +345,45 @@ final class Metrics {
                 name + ".p95",
                 "95th percentile of " + words,
                 Unit.BYTES,
-                steps -> Figure.Percentile.of(steps.level(column), HIGH));
+                steps -> MetricValue.Percentile.of(steps.level(column), HIGH));
         add(name + ".peak", "highest sample of " + words, Unit.BYTES, peak(column));
     }
 
-    private static Function<SampleIntervals, Figure> total(SampleField field) {
-        return steps -> Figure.Sum.of(steps.grown(field));
+    private static Function<SampleIntervals, MetricValue> total(SampleField field) {
+        return steps -> MetricValue.Sum.of(steps.grown(field));
     }
 
-    private static Function<SampleIntervals, Figure> rate(SampleField field) {
-        return steps -> Figure.Rate.of(steps.grown(field), steps.seconds());
+    private static Function<SampleIntervals, MetricValue> rate(SampleField field) {
+        return steps -> MetricValue.Rate.of(steps.grown(field), steps.seconds());
     }
 
-    private static Function<SampleIntervals, Figure> peak(RunColumn column) {
-        return steps -> Figure.peak(steps.level(column));
+    private static Function<SampleIntervals, MetricValue> peak(RunColumn column) {
+        return steps -> MetricValue.peak(steps.level(column));
     }
 
-    private static Function<SampleIntervals, Figure> last(SampleField field) {
-        return steps -> Figure.last(steps.level(field));
+    private static Function<SampleIntervals, MetricValue> last(SampleField field) {
+        return steps -> MetricValue.last(steps.level(field));
     }
 
-    private static Function<SampleIntervals, Figure> perRecord(RunColumn column) {
+    private static Function<SampleIntervals, MetricValue> perRecord(RunColumn column) {
         return steps -> new MarkedWork(steps.run()).perRecord(column);
     }
 
-    private static Function<SampleIntervals, Figure> histogram(
+    private static Function<SampleIntervals, MetricValue> histogram(
             ToDoubleFunction<RunHistogram> figure) {
         return steps ->
                 steps.run()
                         .heapAtStop()
-                        .<Figure>map(heap -> new Figure.Once(figure.applyAsDouble(heap)))
-                        .orElse(Figure.Missing.NOT_RECORDED);
+                        .<MetricValue>map(heap -> new MetricValue.Once(figure.applyAsDouble(heap)))
+                        .orElse(MetricValue.Missing.NOT_RECORDED);
     }
 
-    private static Function<SampleIntervals, Figure> garbage(Function<GarbageBounds, Count> bound) {
+    private static Function<SampleIntervals, MetricValue> garbage(Function<GarbageBounds, Count> bound) {
         return steps ->
                 steps.run()
                         .heapAtStop()
                         .flatMap(RunHistogram::garbage)
-                        .<Figure>map(garbage -> new Figure.Once(bound.apply(garbage).bytes()))
-                        .orElse(Figure.Missing.NOT_RECORDED);
+                        .<MetricValue>map(garbage -> new MetricValue.Once(bound.apply(garbage).bytes()))
+                        .orElse(MetricValue.Missing.NOT_RECORDED);
     }
 }

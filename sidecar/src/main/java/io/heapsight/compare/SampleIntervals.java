@@ -71,18 +71,18 @@ final class SampleIntervals {
     }
 
     /** A value within the steps, each weighted by the length of its step. */
-    Figure mean(double[] levels) {
+    MetricValue mean(double[] levels) {
         double[] seconds = seconds();
         double[] weighted = new double[count];
         Arrays.setAll(weighted, i -> levels[i] * seconds[i]);
-        return Figure.Rate.of(weighted, seconds);
+        return MetricValue.Rate.of(weighted, seconds);
     }
 
     /**
      * A level that changes between samples: within a step it counts as the mean of both ends. With
      * the end of each step alone, a run with growing memory would show too much.
      */
-    Figure meanLevel(RunColumn column) {
+    MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
         double[] halfway = new double[count];
         Arrays.setAll(
@@ -113,11 +113,11 @@ final class SampleIntervals {
     }
 
     /** Logged lines, if they were counted. */
-    Optional<Figure> toldLines() {
+    Optional<MetricValue> toldLines() {
         return run.marks().stream()
                 .filter(mark -> mark.kind() == Mark.Kind.LINES)
                 .reduce((_, last) -> last)
-                .map(mark -> new Figure.Once(mark.value()));
+                .map(mark -> new MetricValue.Once(mark.value()));
     }
 
     /** Collections that stopped the application. */

@@ -33,7 +33,7 @@ final class SingleProfiles implements VerdictRule {
      * @param blocks equivalent number of independent ones, averaged over its methods
      */
     private record Side(double sample, double all, double blocks) {
-        static Side of(MeasuredProfile profile, List<Figure> figures) {
+        static Side of(MeasuredProfile profile, List<MetricValue> figures) {
             double all = profile.isShare() ? 1 : ALL;
             Side whole = new Side(profile.sample(), all, Double.MAX_VALUE);
             double blocks =
@@ -46,12 +46,12 @@ final class SingleProfiles implements VerdictRule {
             return new Side(profile.sample(), all, blocks);
         }
 
-        double samples(Figure figure) {
-            return figure instanceof Figure.Rate rate ? sum(rate.parts()) / sample : 0;
+        double samples(MetricValue figure) {
+            return figure instanceof MetricValue.Rate rate ? sum(rate.parts()) / sample : 0;
         }
 
-        ShareShift.Series series(Figure figure) {
-            if (!(figure instanceof Figure.Rate rate)) {
+        ShareShift.Series series(MetricValue figure) {
+            if (!(figure instanceof MetricValue.Rate rate)) {
                 throw new IllegalArgumentException("without blocks of time: " + figure);
             }
             double[] parts = Arrays.stream(rate.parts()).map(each -> each / all).toArray();

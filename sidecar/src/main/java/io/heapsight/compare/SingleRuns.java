@@ -80,8 +80,8 @@ final class SingleRuns implements VerdictRule {
     }
 
     private static @Nullable Pair pair(MetricValues measured) {
-        if (!(measured.base().getFirst() instanceof Figure.Sampled base
-                && measured.candidate().getFirst() instanceof Figure.Sampled candidate)) {
+        if (!(measured.base().getFirst() instanceof MetricValue.Sampled base
+                && measured.candidate().getFirst() instanceof MetricValue.Sampled candidate)) {
             return null;
         }
         boolean ratio = base.value() > 0 && candidate.value() > 0;
@@ -90,7 +90,7 @@ final class SingleRuns implements VerdictRule {
         return new Pair(before, after, ratio, SeriesDifference.between(before, after, LEVEL));
     }
 
-    private static SeriesFigure series(Figure.Sampled figure, boolean ratio, long seed) {
+    private static SeriesFigure series(MetricValue.Sampled figure, boolean ratio, long seed) {
         SeriesFigure series =
                 SeriesFigure.of(
                         figure.influence(),

@@ -2,8 +2,8 @@
 package io.heapsight.doctor;
 
 import io.heapsight.attach.AttachCheck;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,11 +16,11 @@ final class AttachFindings {
 
     private AttachFindings() {}
 
-    static List<Finding> of(TargetConnection target) {
-        List<Finding> findings = new ArrayList<>();
+    static List<CheckResult> of(TargetConnection target) {
+        List<CheckResult> findings = new ArrayList<>();
         TargetJvm jvm = target.jvm();
         findings.add(
-                Finding.ok(
+                CheckResult.ok(
                         VisibilityFinding.SHARED_PID_NAMESPACE,
                         "the target is process %d here, %d in its own namespace"
                                 .formatted(jvm.pid(), jvm.nsPid()),
@@ -30,17 +30,17 @@ final class AttachFindings {
         return findings;
     }
 
-    private static Finding finding(AttachCheck check) {
+    private static CheckResult finding(AttachCheck check) {
         Feature[] enables = OF_FILES.contains(check.id()) ? Feature.OF_TARGET : Feature.OF_COMMANDS;
         return check.failure()
                 .map(
                         failure ->
-                                Finding.wrong(
+                                CheckResult.wrong(
                                         check.id(),
                                         check.found(),
                                         check.expected(),
                                         failure.problem().remedy(),
                                         enables))
-                .orElseGet(() -> Finding.ok(check.id(), check.found(), check.expected(), enables));
+                .orElseGet(() -> CheckResult.ok(check.id(), check.found(), check.expected(), enables));
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.doctor;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileProblem;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -32,10 +32,10 @@ public record CaptureFindings(
      *
      * @param folder where recordings and profiles would be brought
      */
-    List<Finding> of(TargetConnection target, Path folder) {
-        List<Finding> findings = new ArrayList<>();
+    List<CheckResult> of(TargetConnection target, Path folder) {
+        List<CheckResult> findings = new ArrayList<>();
         findings.add(
-                Finding.ok(
+                CheckResult.ok(
                         "thread-dump", ThreadDumps.kind(target.jvm()), "any JDK", Feature.THREADS));
         if (target.obstacle().isPresent()) {
             return findings; // reported above; it is the cause of all others
@@ -60,7 +60,7 @@ public record CaptureFindings(
                         "HEAPSIGHT_PROFILER is true",
                         "HEAPSIGHT_PROFILER=true: the sidecar may load the profiler",
                         Feature.PROFILE));
-        Finding library =
+        CheckResult library =
                 finding(
                         "profiler-library",
                         profiler.unloadable(target),
@@ -80,17 +80,17 @@ public record CaptureFindings(
         return findings;
     }
 
-    private static Finding finding(String id, Way way, String expected, Feature enables) {
+    private static CheckResult finding(String id, Way way, String expected, Feature enables) {
         try {
-            return Finding.ok(id, way.find(), expected, enables);
+            return CheckResult.ok(id, way.find(), expected, enables);
         } catch (ProblemException e) {
-            return Finding.wrong(id, e.problem(), expected, enables);
+            return CheckResult.wrong(id, e.problem(), expected, enables);
         }
     }
 
-    private static Finding finding(
+    private static CheckResult finding(
             String id, Optional<Problem> obstacle, String found, String expected, Feature enables) {
-        return obstacle.map(problem -> Finding.wrong(id, problem, expected, enables))
-                .orElseGet(() -> Finding.ok(id, found, expected, enables));
+        return obstacle.map(problem -> CheckResult.wrong(id, problem, expected, enables))
+                .orElseGet(() -> CheckResult.ok(id, found, expected, enables));
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param asked features that the configuration requires
  */
 public record Diagnosis(
-        Optional<TargetJvm> target, List<Finding> findings, RequestedFeatures asked) {
+        Optional<TargetJvm> target, List<CheckResult> findings, RequestedFeatures asked) {
     public Diagnosis {
         findings = List.copyOf(findings);
     }
 
     /** The checks that block a feature; empty if it works. */
-    public List<Finding> against(Feature feature) {
+    public List<CheckResult> against(Feature feature) {
         return findings.stream()
                 .filter(finding -> !finding.ok() && finding.enables().contains(feature))
                 .toList();
@@ -41,7 +41,7 @@ public record Diagnosis(
     }
 
     /** The failed findings that affect configured features. */
-    public List<Finding> faults() {
+    public List<CheckResult> faults() {
         return findings.stream()
                 .filter(finding -> !finding.ok())
                 .filter(finding -> finding.enables().stream().anyMatch(asked::includes))

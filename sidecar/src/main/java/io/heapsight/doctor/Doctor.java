@@ -5,7 +5,7 @@ import io.heapsight.child.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.store.DumpStore;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class Doctor {
 
     /** Looks at a target, and at ourselves. */
     public Diagnosis examine(TargetConnection target) {
-        List<Finding> findings = new ArrayList<>(ours());
+        List<CheckResult> findings = new ArrayList<>(ours());
         findings.addAll(AttachFindings.of(target));
         findings.add(SecurityFindings.securityLabel(own, target));
         findings.add(TargetFindings.perfData(target));
@@ -87,12 +87,12 @@ public final class Doctor {
      * @param problem why not
      */
     public Diagnosis withoutTarget(Problem problem) {
-        List<Finding> findings = new ArrayList<>(ours());
+        List<CheckResult> findings = new ArrayList<>(ours());
         findings.add(VisibilityFinding.withoutTarget(own, problem));
         return new Diagnosis(Optional.empty(), findings, asked);
     }
 
-    private List<Finding> ours() {
+    private List<CheckResult> ours() {
         return List.of(port.look(), dumps.dataDirectory(), dumps.analysisMemory(), webhook.look());
     }
 }

@@ -3,7 +3,7 @@ package io.heapsight.doctor;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.EventLog;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +20,7 @@ public record DoctorEvents(EventLog log) {
                 field("target", target),
                 field("works", labels(diagnosis.working())),
                 field("lacks", labels(diagnosis.lacking())));
-        for (Finding fault : diagnosis.faults()) {
+        for (CheckResult fault : diagnosis.faults()) {
             log.warn(
                     "doctor",
                     field("target", target),

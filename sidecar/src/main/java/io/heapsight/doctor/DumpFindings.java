@@ -6,7 +6,7 @@ import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
 import io.heapsight.kept.KeptFolder;
 import io.heapsight.postmortem.JvmDumpPrecheck;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
@@ -22,48 +22,48 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
         Feature.DUMP, Feature.RUN, Feature.RECORDING, Feature.PROFILE
     };
 
-    Finding dataDirectory() {
+    CheckResult dataDirectory() {
         String id = "data-directory";
         String expected = "a folder that the sidecar can write to";
         return folder.obstacle()
-                .map(problem -> Finding.wrong(id, problem, expected, KEPT))
+                .map(problem -> CheckResult.wrong(id, problem, expected, KEPT))
                 .orElseGet(
-                        () -> Finding.ok(id, folder.existing() + " is writable", expected, KEPT));
+                        () -> CheckResult.ok(id, folder.existing() + " is writable", expected, KEPT));
     }
 
-    Finding analysisMemory() {
+    CheckResult analysisMemory() {
         String id = "analysis-memory";
         String expected = "8 MiB for its tables, in addition to its JVM";
         try {
-            return Finding.ok(
+            return CheckResult.ok(
                     id, memory.available() + " for its tables", expected, Feature.ANALYSIS);
         } catch (ProblemException e) {
-            return Finding.wrong(id, e.problem(), expected, Feature.ANALYSIS);
+            return CheckResult.wrong(id, e.problem(), expected, Feature.ANALYSIS);
         }
     }
 
-    List<Finding> of(TargetConnection target) {
+    List<CheckResult> of(TargetConnection target) {
         DumpPrecheckResult dump = forecast.of(target, folder.existing());
         return List.of(room(dump), way(dump.way(), target), ofJvm(target));
     }
 
-    private static Finding room(DumpPrecheckResult dump) {
+    private static CheckResult room(DumpPrecheckResult dump) {
         String id = "disk-room";
         String expected = "the committed heap plus a fifth; twice that from JDK 22 on";
         return dump.noRoom()
-                .map(problem -> Finding.wrong(id, problem, expected, Feature.DUMP))
-                .orElseGet(() -> Finding.ok(id, dump.room(), expected, Feature.DUMP));
+                .map(problem -> CheckResult.wrong(id, problem, expected, Feature.DUMP))
+                .orElseGet(() -> CheckResult.ok(id, dump.room(), expected, Feature.DUMP));
     }
 
-    private static Finding way(DumpPrecheckResult.Way way, TargetConnection target) {
+    private static CheckResult way(DumpPrecheckResult.Way way, TargetConnection target) {
         String id = "dump-way";
         String expected =
                 "a direct write into the sidecar's file system, or free space or a FIFO in the"
                         + " target's";
         return way.either(
                 description ->
-                        Finding.ok(id, description + leftOut(target), expected, Feature.DUMP),
-                problem -> Finding.wrong(id, problem, expected, Feature.DUMP));
+                        CheckResult.ok(id, description + leftOut(target), expected, Feature.DUMP),
+                problem -> CheckResult.wrong(id, problem, expected, Feature.DUMP));
     }
 
     /** SapMachine's redaction at the source. */
@@ -76,14 +76,14 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
     }
 
     /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */
-    private static Finding ofJvm(TargetConnection target) {
+    private static CheckResult ofJvm(TargetConnection target) {
         String id = "jvm-dump";
         String expected =
                 "-XX:+HeapDumpOnOutOfMemoryError, and a path from which the dump can be copied";
         JvmDumpPrecheck.Result dump = JvmDumpPrecheck.of(target);
         return dump.kept()
                 .either(
-                        where -> Finding.ok(id, where, expected),
-                        why -> Finding.wrong(id, why, expected, dump.remedy()));
+                        where -> CheckResult.ok(id, where, expected),
+                        why -> CheckResult.wrong(id, why, expected, dump.remedy()));
     }
 }

@@ -7,7 +7,7 @@ import io.heapsight.pause.HeapContent;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import java.util.List;
 
 /**
@@ -18,7 +18,7 @@ import java.util.List;
 public record PauseFinding(Pauses pauses) {
     private static final String ID = "pause";
 
-    Finding of(TargetConnection target) {
+    CheckResult of(TargetConnection target) {
         HeapContent heap = pauses.content(target);
         PauseEstimate dump = estimate(target, heap, List.of(Capture.dump(false, false)));
         PauseLimit limit = pauses.automatic();
@@ -26,7 +26,7 @@ public record PauseFinding(Pauses pauses) {
                 "at most %s (%s), and less than the liveness probe's failureThreshold x periodSeconds"
                         .formatted(PauseEstimate.shown(limit.most().orElseThrow()), limit.source());
         if (!dump.isKnown()) {
-            return Finding.ok(ID, "unknown without counters", expected);
+            return CheckResult.ok(ID, "unknown without counters", expected);
         }
         String found =
                 "a heap dump stops the target for %s; a histogram for %s, a histogram of live objects for %s, a garbage summary for %s"
@@ -36,8 +36,8 @@ public record PauseFinding(Pauses pauses) {
                                 shown(target, heap, List.of(Capture.histogram(true))),
                                 shown(target, heap, Histograms.GARBAGE));
         return limit.allows(dump)
-                ? Finding.ok(ID, found, expected)
-                : Finding.wrong(
+                ? CheckResult.ok(ID, found, expected)
+                : CheckResult.wrong(
                         ID,
                         found,
                         expected,

@@ -23,17 +23,17 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
     private static final String ID = "port";
     private static final int TIMEOUT_MILLIS = 3000;
 
-    Finding look() {
+    CheckResult look() {
         String expected = "free, or in use by heapsight";
         if (port == 0) {
-            return Finding.ok(ID, "any free port", expected, Feature.API);
+            return CheckResult.ok(ID, "any free port", expected, Feature.API);
         }
         String found;
         try (ServerSocket _ = new ServerSocket(port, 1, bind)) {
-            return Finding.ok(ID, "%d is free".formatted(port), expected, Feature.API);
+            return CheckResult.ok(ID, "%d is free".formatted(port), expected, Feature.API);
         } catch (BindException e) {
             if (sidecarAnswers()) {
-                return Finding.ok(
+                return CheckResult.ok(
                         ID, "a sidecar answers on %d".formatted(port), expected, Feature.API);
             }
             found = "%d is in use: %s".formatted(port, IoReason.of(e));
@@ -41,7 +41,7 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
             found = "can't listen on %d: %s".formatted(port, IoReason.of(e));
         }
         int other = port + (port < 65_535 ? 1 : -1);
-        return Finding.wrong(
+        return CheckResult.wrong(
                 ID,
                 found,
                 expected,

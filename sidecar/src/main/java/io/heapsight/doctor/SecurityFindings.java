@@ -2,10 +2,10 @@
 package io.heapsight.doctor;
 
 import io.heapsight.attach.AttachFailure;
-import io.heapsight.attach.Remedies;
+import io.heapsight.attach.AttachRemedies;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class SecurityFindings {
     private SecurityFindings() {}
 
     /** Labels that differ are to blame where the target is closed though users are the same. */
-    static Finding securityLabel(ProcFs own, TargetConnection target) {
+    static CheckResult securityLabel(ProcFs own, TargetConnection target) {
         String id = "security-label";
         String ours = own.securityLabel("self");
         String theirs = own.securityLabel(Integer.toString(target.jvm().pid()));
@@ -47,8 +47,8 @@ final class SecurityFindings {
                         .flatMap(check -> check.failure().stream())
                         .anyMatch(failure -> failure instanceof AttachFailure.RootNotReachable);
         return closed && !ours.equals(theirs)
-                ? Finding.wrong(id, found, expected, Remedies.SAME_LABEL, Feature.OF_TARGET)
-                : Finding.ok(id, found, expected, Feature.OF_TARGET);
+                ? CheckResult.wrong(id, found, expected, AttachRemedies.SAME_LABEL, Feature.OF_TARGET)
+                : CheckResult.ok(id, found, expected, Feature.OF_TARGET);
     }
 
     private static String named(String label) {
@@ -60,7 +60,7 @@ final class SecurityFindings {
      * feature requires. Other restrictions of a filter are not visible; a command that hits one
      * reports it.
      */
-    static Finding seccomp(ProcFs own, TargetConnection target) {
+    static CheckResult seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";
         String expected = "no filter on the target";
         String found;
@@ -76,30 +76,30 @@ final class SecurityFindings {
             found = "it can't be read: " + IoReason.of(e);
         }
         return ok
-                ? Finding.ok(id, found, expected)
-                : Finding.wrong(id, found, expected, BY_TIMER + NO_FILTER);
+                ? CheckResult.ok(id, found, expected)
+                : CheckResult.wrong(id, found, expected, BY_TIMER + NO_FILTER);
     }
 
     private static String filter(int mode) {
         return mode == FILTER ? "a filter" : "none";
     }
 
-    static Finding agentLoading(TargetConnection target) {
+    static CheckResult agentLoading(TargetConnection target) {
         String id = "agent-loading";
         Optional<JvmFlag> off = target.jvm().flags().switchedOff("EnableDynamicAgentLoading");
         String expected = "loading of agents is allowed";
         return off.map(
                         flag ->
-                                Finding.wrong(
+                                CheckResult.wrong(
                                         id,
                                         flag.text() + " in " + flag.where(),
                                         expected,
-                                        Remedies.removeOrOverride(flag.text(), flag.where()),
+                                        AttachRemedies.removeOrOverride(flag.text(), flag.where()),
                                         Feature.PROFILE))
-                .orElseGet(() -> Finding.ok(id, "not disabled", expected, Feature.PROFILE));
+                .orElseGet(() -> CheckResult.ok(id, "not disabled", expected, Feature.PROFILE));
     }
 
-    static Finding perfEvents(ProcFs own) {
+    static CheckResult perfEvents(ProcFs own) {
         String id = "perf-events";
         String expected = "1 or less";
         String found;
@@ -113,7 +113,7 @@ final class SecurityFindings {
             found = "perf_event_paranoid can't be read: " + IoReason.of(e);
         }
         return ok
-                ? Finding.ok(id, found, expected)
-                : Finding.wrong(id, found, expected, BY_TIMER + LESS_PARANOID);
+                ? CheckResult.ok(id, found, expected)
+                : CheckResult.wrong(id, found, expected, BY_TIMER + LESS_PARANOID);
     }
 }

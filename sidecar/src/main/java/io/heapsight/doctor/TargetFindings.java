@@ -5,9 +5,9 @@ import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.gclog.GcLogReader;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.target.CountersProblem;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.Vm;
+import io.heapsight.jvm.CountersProblem;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.Vm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
@@ -35,13 +35,13 @@ final class TargetFindings {
 
     private TargetFindings() {}
 
-    static Finding perfData(TargetConnection target) {
+    static CheckResult perfData(TargetConnection target) {
         String id = "perf-data";
         return target.counters()
                 .either(
-                        _ -> Finding.ok(id, COUNTERS_FILE, COUNTERS_FILE, Feature.COUNTERS),
+                        _ -> CheckResult.ok(id, COUNTERS_FILE, COUNTERS_FILE, Feature.COUNTERS),
                         reason ->
-                                Finding.wrong(
+                                CheckResult.wrong(
                                         id,
                                         reason,
                                         COUNTERS_FILE,
@@ -50,10 +50,10 @@ final class TargetFindings {
     }
 
     /** Features that a native image lacks regardless of its build options. */
-    static Optional<Finding> nativeImage(TargetConnection target) {
+    static Optional<CheckResult> nativeImage(TargetConnection target) {
         return target.jvm().vm() == Vm.NATIVE_IMAGE
                 ? Optional.of(
-                        Finding.wrong(
+                        CheckResult.wrong(
                                 "native-image",
                                 "a GraalVM native image, which has no class histogram and loads no"
                                         + " profiler",
@@ -66,7 +66,7 @@ final class TargetFindings {
     }
 
     /** The GC log of a target without counters, which shows its collections. */
-    static Optional<Finding> gcLog(TargetConnection target) {
+    static Optional<CheckResult> gcLog(TargetConnection target) {
         if (target.counters() instanceof Reading.Present<Counters>) {
             return Optional.empty();
         }
@@ -75,18 +75,18 @@ final class TargetFindings {
                 new GcLogReader(target.jvm())
                         .file(target.procFs())
                         .either(
-                                path -> Finding.ok(id, path + " shows its collections", GC_LOG),
-                                reason -> Finding.wrong(id, reason, GC_LOG, GC_LOG_REMEDY)));
+                                path -> CheckResult.ok(id, path + " shows its collections", GC_LOG),
+                                reason -> CheckResult.wrong(id, reason, GC_LOG, GC_LOG_REMEDY)));
     }
 
-    static Finding cgroup(TargetConnection target) {
+    static CheckResult cgroup(TargetConnection target) {
         String id = "cgroup-visible";
         return Cgroup.find(target.procFs(), target.jvm().pid())
                 .either(TargetFindings::memory, Reading::<String>missing)
                 .either(
-                        memory -> Finding.ok(id, memory, CGROUP, Feature.CONTAINER),
+                        memory -> CheckResult.ok(id, memory, CGROUP, Feature.CONTAINER),
                         reason ->
-                                Finding.wrong(
+                                CheckResult.wrong(
                                         id, reason, CGROUP, CGROUP_REMEDY, Feature.CONTAINER));
     }
 

@@ -23,16 +23,16 @@ final class VisibilityFinding {
     private VisibilityFinding() {}
 
     /** The remedy if no target was found, or none was selected. */
-    static Finding withoutTarget(ProcFs procFs, Problem problem) {
+    static CheckResult withoutTarget(ProcFs procFs, Problem problem) {
         if (problem.kind() == Problem.Kind.CONFLICT) {
-            return Finding.wrong(
+            return CheckResult.wrong(
                     "one-target",
                     problem.title() + ": " + problem.detail(),
                     "exactly one JVM selected",
                     problem.remedy(),
                     ENABLES);
         }
-        return Finding.wrong(
+        return CheckResult.wrong(
                 SHARED_PID_NAMESPACE,
                 problem.detail() + "; " + others(procFs),
                 EXPECTED,

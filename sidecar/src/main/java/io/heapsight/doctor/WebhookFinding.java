@@ -14,14 +14,14 @@ public record WebhookFinding(Optional<WebhookSettings> settings) {
     private static final String ID = "webhook";
     private static final String EXPECTED = "a host that resolves and is not a metadata address";
 
-    Finding look() {
+    CheckResult look() {
         if (settings.isEmpty()) {
-            return Finding.ok(ID, "HEAPSIGHT_WEBHOOK is not set", EXPECTED);
+            return CheckResult.ok(ID, "HEAPSIGHT_WEBHOOK is not set", EXPECTED);
         }
         WebhookSettings webhook = settings.get();
         try {
             webhook.check();
-            return Finding.ok(
+            return CheckResult.ok(
                     ID,
                     "%s, as %s, %s"
                             .formatted(
@@ -30,7 +30,7 @@ public record WebhookFinding(Optional<WebhookSettings> settings) {
                                     webhook.secretFile().isPresent() ? "signed" : "not signed"),
                     EXPECTED);
         } catch (ProblemException e) {
-            return Finding.wrong(ID, e.problem(), EXPECTED);
+            return CheckResult.wrong(ID, e.problem(), EXPECTED);
         }
     }
 }

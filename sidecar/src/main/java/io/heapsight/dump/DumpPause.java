@@ -10,7 +10,7 @@ import io.heapsight.pause.MeasuredTarget;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;

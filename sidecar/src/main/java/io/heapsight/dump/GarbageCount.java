@@ -7,9 +7,9 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Job;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.operation.Operation;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
@@ -52,7 +52,7 @@ final class GarbageCount {
         try {
             return Optional.of(histograms.count(target, live, operation));
         } catch (ProblemException e) {
-            job.skip(new Skipped("exact garbage", e.problem().detail(), e.problem().remedy()));
+            job.skip(new SkippedPart("exact garbage", e.problem().detail(), e.problem().remedy()));
             return Optional.empty();
         }
     }

@@ -17,7 +17,7 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
@@ -25,8 +25,8 @@ import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.operation.Pause;
 import io.heapsight.pause.PauseLimit;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.DurableFiles;
@@ -118,7 +118,7 @@ public record HeapDumpTaker(
                 job -> {
                     Optional<Problem> obstacle =
                             request.analyze() ? analyses.obstacle() : Optional.empty();
-                    obstacle.ifPresent(why -> job.skip(Skipped.summary(why)));
+                    obstacle.ifPresent(why -> job.skip(SkippedPart.summary(why)));
                     job.part(0, share);
                     DumpRecord dump =
                             operations.run(

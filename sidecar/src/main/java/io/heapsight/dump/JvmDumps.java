@@ -8,7 +8,7 @@ import io.heapsight.dump.store.DumpStore;
 import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.Jobs;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.transfer.TransferLimit;
@@ -134,7 +134,7 @@ public record JvmDumps(
         job.result("/heapdumps/" + kept.dump().id());
         Optional<Problem> obstacle = analyses.obstacle();
         if (obstacle.isPresent()) {
-            job.skip(Skipped.summary(obstacle.get()));
+            job.skip(SkippedPart.summary(obstacle.get()));
             return;
         }
         job.part(SHARE_OF_COPYING, 1);

@@ -78,7 +78,7 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
         }
     }
 
-    private static void await(Condition ready, Duration most, CancelSignal cancel)
+    private static void await(PollCondition ready, Duration most, CancelSignal cancel)
             throws ProblemException {
         long began = System.nanoTime();
         Optional<String> whyNot = ready.whyNot(StepRunner.MOST);

@@ -27,7 +27,7 @@ import java.util.Optional;
 public record Plan(
         Optional<String> target,
         Optional<Step> restart,
-        Optional<Condition> ready,
+        Optional<PollCondition> ready,
         Duration warmUp,
         Load load,
         int repetitions,

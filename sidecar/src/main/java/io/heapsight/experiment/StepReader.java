@@ -34,14 +34,14 @@ final class StepReader {
     }
 
     /** The condition under a key: a step that checks whether something holds. */
-    static Condition condition(YamlMap map, String key) throws YamlException {
+    static PollCondition condition(YamlMap map, String key) throws YamlException {
         YamlMap asked = map.map(key, "a question");
         asked.only(KEYS, "status", "contains");
         OptionalInt status =
                 asked.has("status")
                         ? OptionalInt.of(asked.get("status").number(MOST_STATUS))
                         : OptionalInt.empty();
-        return new Condition(
+        return new PollCondition(
                 question(asked), status, asked.find("contains").map(YamlMap.Value::text));
     }
 

@@ -29,7 +29,7 @@ public record Work(
         record Started() implements End {}
 
         /** A question is answered so. */
-        record Seen(Condition condition) implements End {}
+        record Seen(PollCondition condition) implements End {}
 
         /** The target, which is the job, has ended. */
         record Exit() implements End {}
@@ -67,7 +67,7 @@ public record Work(
     @Override
     public List<Step> steps() {
         List<Step> steps = new ArrayList<>(List.of(start));
-        if (end instanceof End.Seen(Condition condition)) {
+        if (end instanceof End.Seen(PollCondition condition)) {
             steps.add(condition.step());
         }
         if (records.orElse(null) instanceof Records.Asked(ReportedNumber asked)) {

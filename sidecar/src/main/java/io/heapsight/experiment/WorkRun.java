@@ -114,7 +114,7 @@ final class WorkRun implements AutoCloseable {
         return switch (work.end()) {
             case Work.End.Started _ -> true;
             case Work.End.Exit _ -> run.isOver();
-            case Work.End.Seen(Condition condition) -> {
+            case Work.End.Seen(PollCondition condition) -> {
                 Optional<String> reason = condition.whyNot(StepRunner.MOST);
                 whyNot = reason.orElse("");
                 yield reason.isEmpty();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.JvmFlags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

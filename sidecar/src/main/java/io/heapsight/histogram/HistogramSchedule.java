@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.PauseRefused;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.ProblemException;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Answer;
+import io.heapsight.advice.Recommendations;
 import io.heapsight.advice.Observation;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
@@ -11,7 +11,7 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.AdviceReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
@@ -44,6 +44,6 @@ final class AdviceResource {
     private Reply advise(Exchange exchange) throws ProblemException {
         TargetConnection target = targets.chosen(exchange);
         Observation seen = observer.apply(target, exchange.cancel());
-        return new Reply.Document(new AdviceReport(seen, Answer.of(seen)));
+        return new Reply.Document(new AdviceReport(seen, Recommendations.of(seen)));
     }
 }

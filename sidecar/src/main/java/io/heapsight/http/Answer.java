@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.Report;
@@ -47,7 +47,7 @@ final class Answer {
         }
     }
 
-    private static void send(Report report, int status, Format format, ResponseWriter out) {
+    private static void send(Report report, int status, ReplyFormat format, ResponseWriter out) {
         DocumentWriter document = new DocumentWriter(out, status, format.contentType());
         try {
             format.write(report, document);

@@ -22,7 +22,7 @@ import io.heapsight.recording.Recordings;
 import io.heapsight.report.TargetsReport;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.store.StoreUploads;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.TriggerWatch;

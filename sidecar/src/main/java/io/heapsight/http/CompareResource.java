@@ -10,7 +10,7 @@ import io.heapsight.compare.StoredArms;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -135,7 +135,7 @@ final class CompareResource {
         }
     }
 
-    private static Reply reply(ComparisonReport report, Format format) throws IOException {
+    private static Reply reply(ComparisonReport report, ReplyFormat format) throws IOException {
         return switch (format) {
             case HTML -> page(report);
             case MARKDOWN -> new Reply.Content(format.contentType(), report.markdown());
@@ -147,7 +147,7 @@ final class CompareResource {
     private static Reply page(ComparisonReport report) throws IOException {
         StringWriter page = new StringWriter();
         report.writeHtml(page);
-        return new Reply.Content(Format.HTML.contentType(), page.toString());
+        return new Reply.Content(ReplyFormat.HTML.contentType(), page.toString());
     }
 
     private static Set<IntendedDifference> subjects(String text) {

@@ -12,7 +12,7 @@ import io.heapsight.http.route.BodyStream;
 import io.heapsight.http.route.Caller;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.MethodNotAllowed;
 import io.heapsight.http.route.RequestBody;
 import io.heapsight.http.route.Route;
@@ -229,13 +229,13 @@ final class Dispatcher {
         }
     }
 
-    private static Format format(Route route, Caller caller, Map<String, Object> arguments)
+    private static ReplyFormat format(Route route, Caller caller, Map<String, Object> arguments)
             throws ProblemException {
         if (!route.about().produces().negotiated()) {
-            return Format.TEXT;
+            return ReplyFormat.TEXT;
         }
-        List<Format> offered = route.about().produces().formats();
-        if (arguments.get(Exchange.format(offered).name()) instanceof Format asked) {
+        List<ReplyFormat> offered = route.about().produces().formats();
+        if (arguments.get(Exchange.format(offered).name()) instanceof ReplyFormat asked) {
             return asked;
         }
         String accept = caller.header().apply("Accept");
@@ -251,8 +251,8 @@ final class Dispatcher {
                                                 + " ?format=json."));
     }
 
-    private static String mediaTypes(List<Format> offered) {
-        return offered.stream().map(Format::mediaType).collect(Collectors.joining(", "));
+    private static String mediaTypes(List<ReplyFormat> offered) {
+        return offered.stream().map(ReplyFormat::mediaType).collect(Collectors.joining(", "));
     }
 
     private static Caller caller(HttpServerRequest request) throws ProblemException {

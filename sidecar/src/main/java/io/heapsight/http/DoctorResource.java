@@ -11,7 +11,7 @@ import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.report.DoctorReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 import java.util.Optional;

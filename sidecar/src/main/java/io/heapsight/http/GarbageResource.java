@@ -12,7 +12,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.operation.Paused;
 import io.heapsight.report.GarbageReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 

@@ -22,7 +22,7 @@ import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HeapDumpsReport;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.upload.PresignedUrl;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.Paused;
 import io.heapsight.report.HistogramDiffReport;
 import io.heapsight.report.HistogramReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;

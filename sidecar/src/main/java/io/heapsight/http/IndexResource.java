@@ -12,7 +12,7 @@ import static io.heapsight.json.JsonType.text;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
@@ -56,7 +56,7 @@ final class IndexResource {
     }
 
     private Reply index(Exchange exchange) {
-        return exchange.format() == Format.HTML
+        return exchange.format() == ReplyFormat.HTML
                 ? PageResource.index(exchange)
                 : new Reply.Document(new Index(routes.get(), triggers()));
     }

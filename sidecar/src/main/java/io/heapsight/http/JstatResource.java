@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Handler;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
@@ -16,7 +16,7 @@ import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.report.JstatReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
 import java.time.Duration;
@@ -111,9 +111,9 @@ final class JstatResource {
         if (count == 1) {
             return new Reply.Document(first);
         }
-        boolean json = exchange.format() == Format.JSON;
+        boolean json = exchange.format() == ReplyFormat.JSON;
         return new Reply.Stream(
-                json ? JSON_LINES : Format.TEXT.contentType(),
+                json ? JSON_LINES : ReplyFormat.TEXT.contentType(),
                 sink -> {
                     sink.write(json ? first.json() : first.text());
                     for (int i = 1; i < count; i++) {

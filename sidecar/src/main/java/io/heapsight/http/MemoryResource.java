@@ -10,7 +10,7 @@ import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
 import io.heapsight.memory.MemoryView;
 import io.heapsight.report.MemoryReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;

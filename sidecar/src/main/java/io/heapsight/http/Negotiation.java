@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,13 +34,13 @@ final class Negotiation {
      *
      * @param offered the preferred one first
      */
-    static Optional<Format> choose(@Nullable String accept, List<Format> offered) {
+    static Optional<ReplyFormat> choose(@Nullable String accept, List<ReplyFormat> offered) {
         if (accept == null || accept.isBlank()) {
             return Optional.of(offered.getFirst());
         }
-        Optional<Format> chosen = Optional.empty();
+        Optional<ReplyFormat> chosen = Optional.empty();
         Preference best = Preference.NONE;
-        for (Format format : offered) {
+        for (ReplyFormat format : offered) {
             Preference preference = preference(accept, format);
             if (preference.beats(best)) {
                 best = preference;
@@ -71,7 +71,7 @@ final class Negotiation {
     }
 
     /** The quality of the most specific range that covers the format. */
-    private static Preference preference(String accept, Format format) {
+    private static Preference preference(String accept, ReplyFormat format) {
         Preference best = Preference.NONE;
         int position = 0;
         for (String range : accept.split(",", -1)) {
@@ -86,7 +86,7 @@ final class Negotiation {
         return best;
     }
 
-    private static int specificity(String range, Format format) {
+    private static int specificity(String range, ReplyFormat format) {
         String type = format.mediaType();
         if (range.equals(type)) {
             return 3;

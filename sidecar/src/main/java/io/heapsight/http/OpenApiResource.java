@@ -4,7 +4,7 @@ package io.heapsight.http;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -65,8 +65,8 @@ final class OpenApiResource {
                 new Route.About(
                         "this API as an OpenAPI 3.1 document",
                         List.of(),
-                        Produces.always(Map.of(Format.JSON.mediaType(), Schema::object))),
-                _ -> new Reply.Content(Format.JSON.contentType(), JsonTree.write(document())));
+                        Produces.always(Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
+                _ -> new Reply.Content(ReplyFormat.JSON.contentType(), JsonTree.write(document())));
     }
 
     private Map<String, Object> document() {
@@ -196,7 +196,7 @@ final class OpenApiResource {
                         tree(
                                 ProblemDocument.MEDIA_TYPE,
                                 tree("schema", Schema.reference(ProblemDocument.COMPONENT).tree()),
-                                Format.TEXT.mediaType(),
+                                ReplyFormat.TEXT.mediaType(),
                                 tree("schema", Schema.string().tree())));
         switch (kind) {
             case CONFLICT, TOO_MANY_REQUESTS ->

@@ -5,7 +5,7 @@ import io.heapsight.http.file.GzippedBytes;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -68,7 +68,7 @@ final class PageResource {
                                 () ->
                                         new IllegalStateException(
                                                 "the program does not contain its page"));
-        return answer(exchange, Format.HTML.contentType(), page);
+        return answer(exchange, ReplyFormat.HTML.contentType(), page);
     }
 
     private static Reply file(Exchange exchange) throws ProblemException {

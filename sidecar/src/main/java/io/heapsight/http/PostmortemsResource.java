@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import static io.heapsight.http.route.Format.TEXT;
+import static io.heapsight.http.route.ReplyFormat.TEXT;
 
 import io.heapsight.http.file.FilePart;
 import io.heapsight.http.route.Access;

@@ -7,7 +7,7 @@ import io.heapsight.http.file.KeptFileProblems;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -164,7 +164,7 @@ final class ProfilesResource {
     private static Produces files() {
         Map<String, Supplier<Schema>> forms = new LinkedHashMap<>();
         forms.put(BINARY, Schema::binary);
-        forms.put(Format.TEXT.mediaType(), Schema::string);
+        forms.put(ReplyFormat.TEXT.mediaType(), Schema::string);
         return Produces.always(forms);
     }
 
@@ -186,10 +186,10 @@ final class ProfilesResource {
 
     private Reply show(Exchange exchange) throws ProblemException {
         ProfileRecord profile = find(exchange.get(ID));
-        if (exchange.format() == Format.HTML) {
+        if (exchange.format() == ReplyFormat.HTML) {
             exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
             Path page = profiles.store().made(profile.id(), Form.HTML);
-            return sent(exchange, profile.id(), ".html", Format.HTML.contentType(), page);
+            return sent(exchange, profile.id(), ".html", ReplyFormat.HTML.contentType(), page);
         }
         try (BufferedReader top = reader(profile, Form.TOP)) {
             Optional<String> wanted = exchange.find(PACKAGE);
@@ -215,7 +215,7 @@ final class ProfilesResource {
         return switch (exchange.get(FILE)) {
             case "collapsed" -> {
                 Path stacks = profiles.store().made(id, Form.COLLAPSED);
-                yield sent(exchange, id, ".collapsed", Format.TEXT.contentType(), stacks);
+                yield sent(exchange, id, ".collapsed", ReplyFormat.TEXT.contentType(), stacks);
             }
             case "pprof" -> named(exchange, id, ".pb.gz", profiles.store().made(id, Form.PPROF));
             default -> named(exchange, id, ".jfr", kept().file(profile));
@@ -242,7 +242,7 @@ final class ProfilesResource {
     private Reply compare(Exchange exchange) throws ProblemException {
         ProfileRecord base = find(exchange.get(BASE));
         ProfileRecord candidate = find(exchange.get(CANDIDATE));
-        Format format = exchange.format();
+        ReplyFormat format = exchange.format();
         // A temporary name, which the next start deletes after a crash.
         Path made =
                 kept().beside(
@@ -261,7 +261,7 @@ final class ProfilesResource {
                                     "--output=" + made),
                             exchange.cancel());
         }
-        if (format == Format.HTML) {
+        if (format == ReplyFormat.HTML) {
             exchange.answerHeader("Content-Security-Policy", PAGE_POLICY);
         }
         try {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -83,7 +83,7 @@ final class ResponseWriter {
         problem.retryAfterHeader().ifPresent(wait -> header("Retry-After", wait));
         int status = problem.problem().kind().httpStatus();
         return asText()
-                ? send(status, Format.TEXT.contentType(), problem.text())
+                ? send(status, ReplyFormat.TEXT.contentType(), problem.text())
                 : send(status, ProblemDocument.MEDIA_TYPE, problem.json());
     }
 
@@ -99,8 +99,8 @@ final class ResponseWriter {
 
     /** A problem is JSON unless the caller explicitly accepts text. */
     private boolean asText() {
-        return Negotiation.choose(request.getHeader("Accept"), List.of(Format.JSON, Format.TEXT))
-                .filter(Format.TEXT::equals)
+        return Negotiation.choose(request.getHeader("Accept"), List.of(ReplyFormat.JSON, ReplyFormat.TEXT))
+                .filter(ReplyFormat.TEXT::equals)
                 .isPresent();
     }
 

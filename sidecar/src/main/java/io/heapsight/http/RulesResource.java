@@ -5,7 +5,7 @@ import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
@@ -15,7 +15,7 @@ import io.heapsight.json.Schema;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.report.RuleTrialsReport;
 import io.heapsight.report.RulesReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.RulesSchema;
@@ -76,10 +76,10 @@ final class RulesResource {
                         new Route.About(
                                 "the JSON Schema of a rules file",
                                 List.of(),
-                                Produces.always(Map.of(Format.JSON.mediaType(), Schema::object))),
+                                Produces.always(Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
                         _ ->
                                 new Reply.Content(
-                                        Format.JSON.contentType(),
+                                        ReplyFormat.JSON.contentType(),
                                         JsonTree.write(RulesSchema.schema().tree()))),
                 new Route(
                         Method.POST,
@@ -99,7 +99,7 @@ final class RulesResource {
 
     private Reply list(Exchange exchange) {
         RulesReport report = new RulesReport(watch.statuses());
-        if (exchange.format() != Format.HTML) {
+        if (exchange.format() != ReplyFormat.HTML) {
             return new Reply.Document(report);
         }
         StringWriter page = new StringWriter();
@@ -108,7 +108,7 @@ final class RulesResource {
         } catch (IOException e) {
             throw new UncheckedIOException("writing into memory", e);
         }
-        return new Reply.Content(Format.HTML.contentType(), page.toString());
+        return new Reply.Content(ReplyFormat.HTML.contentType(), page.toString());
     }
 
     private Reply test(Exchange exchange) throws ProblemException {

@@ -5,7 +5,7 @@ import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Handler;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
@@ -248,7 +248,7 @@ final class RunsResource {
 
     private Reply export(Exchange exchange) throws ProblemException {
         RunReport report = new RunReport(store.read(name(exchange)));
-        if (exchange.format() == Format.JSON) {
+        if (exchange.format() == ReplyFormat.JSON) {
             exchange.answerHeader(
                     "Content-Disposition",
                     "attachment; filename=\"%s.json\"".formatted(report.run().name()));

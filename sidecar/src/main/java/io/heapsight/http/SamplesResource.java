@@ -13,7 +13,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.report.SamplesReport;
 import io.heapsight.run.RunColumn;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.time.Instant;
 import java.util.Arrays;

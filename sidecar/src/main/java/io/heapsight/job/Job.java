@@ -35,7 +35,7 @@ public final class Job {
     private @Nullable Instant endedAt;
     private @Nullable String result;
     private @Nullable Problem problem;
-    private final List<Skipped> skipped = new ArrayList<>();
+    private final List<SkippedPart> skipped = new ArrayList<>();
     private Pause pause = Pause.NONE;
 
     /** The caller of a job. */
@@ -103,7 +103,7 @@ public final class Job {
     }
 
     /** Records that a part was skipped; the rest continues. */
-    public synchronized void skip(Skipped part) {
+    public synchronized void skip(SkippedPart part) {
         skipped.add(part);
     }
 

@@ -47,7 +47,7 @@ public final class JobJson {
                     .nullable("endedAt", TIME, JobRecord::endedAt)
                     .nullable("result", TEXT, JobRecord::result)
                     .nullable("problem", PROBLEM, JobRecord::problem)
-                    .field("skipped", list(Skipped.JSON), JobRecord::skipped)
+                    .field("skipped", list(SkippedPart.JSON), JobRecord::skipped)
                     .nullable(
                             "expectedPauseSeconds",
                             NUMBER,
@@ -117,10 +117,10 @@ public final class JobJson {
                         said.text("remedy")));
     }
 
-    private static List<Skipped> skipped(JsonObject job) throws IOException {
-        List<Skipped> skipped = new ArrayList<>();
+    private static List<SkippedPart> skipped(JsonObject job) throws IOException {
+        List<SkippedPart> skipped = new ArrayList<>();
         for (JsonObject each : job.optionalItems(JsonObject.class, "skipped")) {
-            skipped.add(Skipped.read(each));
+            skipped.add(SkippedPart.read(each));
         }
         return skipped;
     }

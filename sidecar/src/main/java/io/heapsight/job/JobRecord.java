@@ -36,7 +36,7 @@ public record JobRecord(
         Optional<Instant> endedAt,
         Optional<String> result,
         Optional<Problem> problem,
-        List<Skipped> skipped,
+        List<SkippedPart> skipped,
         Pause pause) {
     /** The format of an id. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";

@@ -13,7 +13,7 @@ import io.heapsight.perfdata.LongCounter;
 import io.heapsight.perfdata.PerfCounter;
 import io.heapsight.perfdata.StringCounter;
 import io.heapsight.perfdata.Units;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.heapsight.perfdata.GarbageCollector;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.MemoryPool;
 import io.heapsight.perfdata.Space;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import java.util.ArrayList;
 import java.util.List;

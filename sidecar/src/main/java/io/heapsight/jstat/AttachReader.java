@@ -3,7 +3,7 @@ package io.heapsight.jstat;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -6,7 +6,7 @@ import io.heapsight.cgroup.CpuReading;
 import io.heapsight.cgroup.EcsTaskLimits;
 import io.heapsight.cgroup.MemoryReading;
 import io.heapsight.cgroup.PressureReading;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcLogFigures;
 import io.heapsight.gclog.GcLogReader;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Reading;
 import java.util.concurrent.Executor;
 

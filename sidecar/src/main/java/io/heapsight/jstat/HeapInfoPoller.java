@@ -3,7 +3,7 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;

@@ -3,7 +3,7 @@ package io.heapsight.jstat;
 
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;

@@ -3,9 +3,9 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.TargetWatcher;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.TargetWatcher;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;

@@ -4,7 +4,7 @@ package io.heapsight.jstat;
 import io.heapsight.gclog.GcLogFigures;
 import io.heapsight.gclog.GcLogReader;
 import io.heapsight.perfdata.Counters;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;

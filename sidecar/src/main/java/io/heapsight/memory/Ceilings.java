@@ -3,7 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.jstat.EffectiveLimit;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
-import io.heapsight.target.JvmFlags;
+import io.heapsight.jvm.JvmFlags;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;

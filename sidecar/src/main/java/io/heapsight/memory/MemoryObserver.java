@@ -11,7 +11,7 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;

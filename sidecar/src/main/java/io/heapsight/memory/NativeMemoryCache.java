@@ -2,7 +2,7 @@
 package io.heapsight.memory;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;

@@ -3,8 +3,8 @@ package io.heapsight.memory;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.ProblemException;

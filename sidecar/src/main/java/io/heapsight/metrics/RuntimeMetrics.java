@@ -2,8 +2,8 @@
 package io.heapsight.metrics;
 
 import io.heapsight.jstat.SampleField;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.Vm;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.memory.MemoryObserver;
 import io.heapsight.proc.ProcessFigures;
 import io.heapsight.stats.Estimate;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

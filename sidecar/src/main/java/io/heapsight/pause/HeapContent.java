@@ -4,7 +4,7 @@ package io.heapsight.pause;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import java.util.OptionalDouble;
 
 /**

@@ -4,7 +4,7 @@ package io.heapsight.pause;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import java.time.Duration;
 
 /**

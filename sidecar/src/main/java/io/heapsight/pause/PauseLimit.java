@@ -2,7 +2,7 @@
 package io.heapsight.pause;
 
 import io.heapsight.operation.PauseRefused;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Problem;
 import java.time.Duration;
 import java.util.Optional;

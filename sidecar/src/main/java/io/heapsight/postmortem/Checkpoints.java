@@ -4,7 +4,7 @@ package io.heapsight.postmortem;
 import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;

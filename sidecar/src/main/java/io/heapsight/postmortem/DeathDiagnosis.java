@@ -2,7 +2,7 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.jstat.SampleField;
-import io.heapsight.postmortem.Evidence.CountersFate;
+import io.heapsight.postmortem.DeathEvidence.CountersFate;
 import io.heapsight.postmortem.ExitStatus.Exited;
 import io.heapsight.postmortem.ExitStatus.Signalled;
 import io.heapsight.postmortem.Reason.Certainty;
@@ -40,7 +40,7 @@ final class DeathDiagnosis {
 
     private DeathDiagnosis() {}
 
-    static Reason reason(Evidence evidence) {
+    static Reason reason(DeathEvidence evidence) {
         Finding finding = finding(evidence);
         return new Reason(finding.kind(), finding.certainty(), sentences(evidence));
     }
@@ -51,10 +51,10 @@ final class DeathDiagnosis {
      * @param last the last checkpoint
      */
     static Reason unseen(Optional<PastSample> last) {
-        Evidence evidence =
-                new Evidence(
+        DeathEvidence evidence =
+                new DeathEvidence(
                         Optional.empty(),
-                        Evidence.OomKillCount.UNKNOWN,
+                        DeathEvidence.OomKillCount.UNKNOWN,
                         OptionalLong.empty(),
                         CountersFate.UNKNOWN,
                         Optional.empty(),
@@ -72,7 +72,7 @@ final class DeathDiagnosis {
         return new Reason(finding.kind(), finding.certainty(), said);
     }
 
-    private static Finding finding(Evidence evidence) {
+    private static Finding finding(DeathEvidence evidence) {
         if (evidence.crashLog().isPresent()) {
             return Finding.certain(
                     evidence.crashLog().get().isOutOfMemoryError()
@@ -89,7 +89,7 @@ final class DeathDiagnosis {
                 .orElseGet(() -> byCircumstances(evidence));
     }
 
-    private static Finding bySignal(int signal, Evidence evidence) {
+    private static Finding bySignal(int signal, DeathEvidence evidence) {
         if (signal == Signals.KILL) {
             return byKill(evidence);
         }
@@ -99,7 +99,7 @@ final class DeathDiagnosis {
         return Finding.certain(Signals.asksToEnd(signal) ? Kind.TERMINATED : Kind.KILLED);
     }
 
-    private static Finding byKill(Evidence evidence) {
+    private static Finding byKill(DeathEvidence evidence) {
         if (evidence.oomKills().between() > 0) {
             return Finding.certain(Kind.OOM_KILL);
         }
@@ -109,7 +109,7 @@ final class DeathDiagnosis {
         return Finding.probable(mayBeOomKill(evidence) ? Kind.OOM_KILL : Kind.KILLED);
     }
 
-    private static Finding byStatus(int status, Evidence evidence) {
+    private static Finding byStatus(int status, DeathEvidence evidence) {
         if (mayHaveEndedAtError(status, evidence)) {
             boolean sure =
                     evidence.counters() == CountersFate.LEFT || evidence.heapDump().isPresent();
@@ -129,14 +129,14 @@ final class DeathDiagnosis {
      * A program may call {@code System.exit} with the same status. That deletes the counters file,
      * which {@code -XX:+ExitOnOutOfMemoryError} leaves: measured on JDK 8, 11, 17, 21 and 25.
      */
-    private static boolean mayHaveEndedAtError(int status, Evidence evidence) {
+    private static boolean mayHaveEndedAtError(int status, DeathEvidence evidence) {
         return status == EXIT_ON_ERROR
                 && evidence.exitsOnError()
                 && evidence.counters() != CountersFate.REMOVED;
     }
 
     /** The exit status is unknown. */
-    private static Finding byCircumstances(Evidence evidence) {
+    private static Finding byCircumstances(DeathEvidence evidence) {
         if (evidence.counters() == CountersFate.REMOVED) {
             return Finding.probable(Kind.EXITED);
         }
@@ -152,13 +152,13 @@ final class DeathDiagnosis {
     }
 
     /** Where its group was gone before the count could be read. */
-    private static boolean mayBeOomKill(Evidence evidence) {
+    private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0
                 : evidence.memoryUse().orElse(0) >= FULL;
     }
 
-    private static List<String> sentences(Evidence evidence) {
+    private static List<String> sentences(DeathEvidence evidence) {
         List<String> said = new ArrayList<>();
         evidence.ending().map(ending -> ending(ending, evidence)).ifPresent(said::add);
         evidence.crashLog().flatMap(DeathDiagnosis::crashLog).ifPresent(said::add);
@@ -190,7 +190,7 @@ final class DeathDiagnosis {
         return said;
     }
 
-    private static String ending(ExitStatus ending, Evidence evidence) {
+    private static String ending(ExitStatus ending, DeathEvidence evidence) {
         String because =
                 switch (ending) {
                     case Signalled _ -> "";
@@ -209,8 +209,8 @@ final class DeathDiagnosis {
         return log.headline().map(said -> "%s says: %s".formatted(log.file(), said));
     }
 
-    private static String oomKills(Evidence evidence) {
-        Evidence.OomKillCount count = evidence.oomKills();
+    private static String oomKills(DeathEvidence evidence) {
+        DeathEvidence.OomKillCount count = evidence.oomKills();
         if (!count.isKnown()) {
             return evidence.machineOomKills().isPresent()
                     ? ("Its container was removed before the kernel's count of OOM kills in it could"
@@ -225,7 +225,7 @@ final class DeathDiagnosis {
                 : "The kernel counted no OOM kill in its container in its last seconds.";
     }
 
-    private static Optional<String> memory(Evidence evidence) {
+    private static Optional<String> memory(DeathEvidence evidence) {
         if (evidence.memoryUse().isEmpty()) {
             return Optional.empty();
         }

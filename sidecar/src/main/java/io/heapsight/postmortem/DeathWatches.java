@@ -12,8 +12,8 @@ import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
@@ -148,7 +148,7 @@ public final class DeathWatches implements AutoCloseable {
         TargetJvm jvm = watch.monitor().jvm();
         Instant diedAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         List<PastSample> samples = PastSample.last(watch.monitor().samples());
-        Evidence evidence = probe.evidence(samples);
+        DeathEvidence evidence = probe.evidence(samples);
         Reason reason = withHeap(DeathDiagnosis.reason(evidence), watch);
         Optional<OwnDump> dump =
                 probe.dumps().state(reason.kind() == Reason.Kind.OUT_OF_MEMORY_ERROR);
@@ -255,7 +255,7 @@ public final class DeathWatches implements AutoCloseable {
                 .ifPresent(dead -> change(dead, known -> known.withKept(List.of(path))));
     }
 
-    private void write(Postmortem postmortem, Evidence evidence, String label) throws IOException {
+    private void write(Postmortem postmortem, DeathEvidence evidence, String label) throws IOException {
         evidence.oomKills().after().ifPresent(count -> oomKills.seen(label, count));
         store.add(postmortem);
         log.warn(

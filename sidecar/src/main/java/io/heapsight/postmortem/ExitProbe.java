@@ -4,10 +4,10 @@ package io.heapsight.postmortem;
 import io.heapsight.cgroup.OomKillCounter;
 import io.heapsight.dump.JvmDumps;
 import io.heapsight.jstat.TargetMonitor;
-import io.heapsight.postmortem.Evidence.OomKillCount;
+import io.heapsight.postmortem.DeathEvidence.OomKillCount;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStat;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -152,12 +152,12 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /** The evidence of the dead process. */
-    Evidence evidence(List<PastSample> samples) {
-        Evidence.CountersFate counters = artifacts.counters();
+    DeathEvidence evidence(List<PastSample> samples) {
+        DeathEvidence.CountersFate counters = artifacts.counters();
         crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
-        Optional<Evidence.WrittenDump> dump = dumps.atDeath();
+        Optional<DeathEvidence.WrittenDump> dump = dumps.atDeath();
         TargetJvm jvm = monitor.jvm();
-        return new Evidence(
+        return new DeathEvidence(
                 ending(),
                 OomKillCount.of(samples, oomKillsAtFirst, oomKillsSeen, oomKillsAtDeath),
                 machineOomKills(),

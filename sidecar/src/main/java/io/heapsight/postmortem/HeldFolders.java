@@ -3,7 +3,7 @@ package io.heapsight.postmortem;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

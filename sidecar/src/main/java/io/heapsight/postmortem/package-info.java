@@ -5,7 +5,7 @@
  * <p>{@link io.heapsight.postmortem.DeathWatches} keeps one {@link
  * io.heapsight.postmortem.DeathWatch} for each target. While the target is running, it opens files
  * that will vanish with the process, and waits on a pidfd without touching it; when the target
- * ends, it reads the {@link io.heapsight.postmortem.Evidence} at once, because the container
+ * ends, it reads the {@link io.heapsight.postmortem.DeathEvidence} at once, because the container
  * runtime removes the rest within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis}
  * concludes from it; {@link io.heapsight.postmortem.PostmortemStore} stores the document. {@link
  * io.heapsight.postmortem.JvmDumpWatch} stores the heap dump that the JVM writes by itself; {@link

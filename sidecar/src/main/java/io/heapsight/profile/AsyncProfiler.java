@@ -2,7 +2,7 @@
 package io.heapsight.profile;
 
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import io.heapsight.attach.Remedies;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.attach.AttachRemedies;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -45,7 +45,7 @@ public final class ProfileProblem {
                 TITLE,
                 "%s runs with -XX:-EnableDynamicAgentLoading, so it can't load the profiler."
                         .formatted(target.jvm().label()),
-                Remedies.removeOrOverride("-XX:-EnableDynamicAgentLoading", where));
+                AttachRemedies.removeOrOverride("-XX:-EnableDynamicAgentLoading", where));
     }
 
     static Problem noPlace(TargetConnection target, String why) {

@@ -3,8 +3,8 @@ package io.heapsight.profile;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.proc.MappedFile;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

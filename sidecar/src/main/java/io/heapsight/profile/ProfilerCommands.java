@@ -2,7 +2,7 @@
 package io.heapsight.profile;
 
 import io.heapsight.attach.AgentLoad;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;

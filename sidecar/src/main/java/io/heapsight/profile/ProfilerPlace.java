@@ -3,7 +3,7 @@ package io.heapsight.profile;
 
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.DirectWrite;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;

@@ -5,7 +5,7 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

@@ -3,7 +3,7 @@ package io.heapsight.recording;
 
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-import io.heapsight.attach.Remedies;
+import io.heapsight.attach.AttachRemedies;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -130,6 +130,6 @@ final class FlightRecorderCheck {
                 Problem.Kind.REFUSED_BY_TARGET,
                 "The target's Flight Recorder is disabled",
                 "%s runs with -XX:-FlightRecorder in %s.".formatted(target.jvm().label(), where),
-                Remedies.removeOrOverride("-XX:-FlightRecorder", where));
+                AttachRemedies.removeOrOverride("-XX:-FlightRecorder", where));
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.recording;
 import io.heapsight.attach.AttachException;
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -2,7 +2,7 @@
 package io.heapsight.recording;
 
 import io.heapsight.proc.LocalFiles;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;

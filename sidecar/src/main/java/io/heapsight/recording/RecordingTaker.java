@@ -5,15 +5,15 @@ import io.heapsight.job.Job;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.Jobs;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.EventLog;
@@ -69,7 +69,7 @@ public record RecordingTaker(
                     try {
                         summaries.summarize(recording, job);
                     } catch (ProblemException e) {
-                        job.skip(Skipped.summary(e.problem())); // the recording is there
+                        job.skip(SkippedPart.summary(e.problem())); // the recording is there
                     }
                 });
     }

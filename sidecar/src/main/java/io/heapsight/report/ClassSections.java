@@ -5,7 +5,7 @@ import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.report.section.Cell;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.ClassTotal;
@@ -66,7 +66,7 @@ final class ClassSections {
             row.add(Cell.of(counted.name()));
             rows.add(row);
         }
-        String note = "Number of classes: " + Figures.count(summary.classes().size());
+        String note = "Number of classes: " + NumberText.count(summary.classes().size());
         return new Section.Table("Classes, all objects", note, columns, rows, true);
     }
 
@@ -88,7 +88,7 @@ final class ClassSections {
                             Cell.of(counted.name())));
         }
         String note =
-                Figures.plural(whole.objects(), "object") + ", " + Figures.bytes(whole.bytes());
+                NumberText.plural(whole.objects(), "object") + ", " + NumberText.bytes(whole.bytes());
         return new Section.Table(
                 title,
                 note,
@@ -135,7 +135,7 @@ final class ClassSections {
     }
 
     static String loader(long address) {
-        return address == 0 ? "boot" : Figures.address(address);
+        return address == 0 ? "boot" : NumberText.address(address);
     }
 
     Section heldOnlyBy() {

@@ -9,11 +9,11 @@ import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.json.Shape;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.WrappedTable;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;
@@ -33,17 +33,17 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                     .field("gid", COUNT, TargetJvm::gid)
                     .nullable("jdkVersion", TEXT, jvm -> jvm.jdkVersion().toOptional());
 
-    private static final Shape<Finding> CHECK =
-            Shape.<Finding>of()
-                    .field("id", TEXT, Finding::id)
-                    .field("ok", FLAG, Finding::ok)
-                    .field("found", TEXT, Finding::found)
-                    .field("expected", TEXT, Finding::expected)
+    private static final Shape<CheckResult> CHECK =
+            Shape.<CheckResult>of()
+                    .field("id", TEXT, CheckResult::id)
+                    .field("ok", FLAG, CheckResult::ok)
+                    .field("found", TEXT, CheckResult::found)
+                    .field("expected", TEXT, CheckResult::expected)
                     .field(
                             "enables",
                             list(choice(Feature.values(), Feature::label)),
-                            Finding::enables)
-                    .field("remedy", TEXT, Finding::remedy);
+                            CheckResult::enables)
+                    .field("remedy", TEXT, CheckResult::remedy);
 
     /** Without a target; the checks give the reason. */
     public static final Shape<DoctorReport> SHAPE =
@@ -60,7 +60,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
         StringBuilder out = new StringBuilder(title()).append("\n\n");
         WrappedTable checks =
                 new WrappedTable(CHECKS).add("CHECK", "OK", "FOUND", "EXPECTED", "ENABLES");
-        for (Finding finding : diagnosis.findings()) {
+        for (CheckResult finding : diagnosis.findings()) {
             checks.add(
                     finding.id(),
                     finding.ok() ? "ok" : "NO",
@@ -95,12 +95,12 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
 
     private String because(Feature feature) {
         String asked = diagnosis.asked().by().get(feature);
-        List<Finding> against = diagnosis.against(feature);
+        List<CheckResult> against = diagnosis.against(feature);
         if (against.isEmpty()) {
             return "";
         }
         return "because of "
-                + against.stream().map(Finding::id).collect(Collectors.joining(", "))
+                + against.stream().map(CheckResult::id).collect(Collectors.joining(", "))
                 + (asked == null ? "" : "; enabled by " + asked);
     }
 
@@ -110,9 +110,9 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                 .filter(finding -> !finding.ok())
                 .collect(
                         Collectors.groupingBy(
-                                Finding::remedy,
+                                CheckResult::remedy,
                                 LinkedHashMap::new,
-                                Collectors.mapping(Finding::id, Collectors.toList())));
+                                Collectors.mapping(CheckResult::id, Collectors.toList())));
     }
 
     private static void explain(StringBuilder out, List<String> ids, String remedy) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.Finding;
 import io.heapsight.summary.HeapSummary;
@@ -38,7 +38,7 @@ final class FindingsSection {
                                         finding.kind().words(),
                                         finding.severity().words(),
                                         new ByteSize(finding.bytes()),
-                                        Figures.percent(finding.share())),
+                                        NumberText.percent(finding.share())),
                         finding.remedy()));
     }
 }

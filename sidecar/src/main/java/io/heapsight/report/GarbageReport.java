@@ -16,7 +16,7 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.io.Writer;
@@ -84,7 +84,7 @@ public record GarbageReport(GarbageByClass garbage, int top) implements Report {
                     String.format(
                             Locale.ROOT,
                             "%.1f %%",
-                            100 * Figures.share(gone.bytes(), unreachable.bytes()));
+                            100 * NumberText.share(gone.bytes(), unreachable.bytes()));
             out.append(
                     String.format(
                             Locale.ROOT, row, gone.instances(), gone.bytes(), share, delta.name()));

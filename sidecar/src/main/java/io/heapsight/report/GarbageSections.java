@@ -5,7 +5,7 @@ import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.report.section.Cell;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
@@ -133,7 +133,7 @@ final class GarbageSections {
                             Cell.of(each.size()),
                             Cell.of(below.objects()),
                             Cell.of(below.bytes()),
-                            Cell.of(Figures.address(each.getFirst().address())),
+                            Cell.of(NumberText.address(each.getFirst().address())),
                             Cell.of(each.getFirst().className())));
         }
         return new Section.Table(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
@@ -35,7 +35,7 @@ final class GarbageWords {
         Total most = garbage.atMost();
         if (!summary.file().whole()) {
             return "unknown because a part of the dump is missing: nothing in the rest reaches "
-                    + Figures.plural(most.objects(), "object")
+                    + NumberText.plural(most.objects(), "object")
                     + ", "
                     + percent(most)
                     + " of its bytes";
@@ -46,8 +46,8 @@ final class GarbageWords {
                     "%s of the heap: %s, %s%s"
                             .formatted(
                                     percent(least),
-                                    Figures.plural(least.objects(), "object"),
-                                    Figures.bytes(least.bytes()),
+                                    NumberText.plural(least.objects(), "object"),
+                                    NumberText.bytes(least.bytes()),
                                     garbage.source() == Garbage.Source.HISTOGRAMS
                                             ? ", as the JVM counted it"
                                             : "");
@@ -56,15 +56,15 @@ final class GarbageWords {
                     "at most %s of the heap: %s, %s"
                             .formatted(
                                     percent(most),
-                                    Figures.plural(most.objects(), "object"),
-                                    Figures.bytes(most.bytes()));
+                                    NumberText.plural(most.objects(), "object"),
+                                    NumberText.bytes(most.bytes()));
         } else {
             much =
                     "%s of the heap: %s to %s, %s to %s"
                             .formatted(
                                     percents(),
-                                    Figures.count(least.objects()),
-                                    Figures.plural(most.objects(), "object"),
+                                    NumberText.count(least.objects()),
+                                    NumberText.plural(most.objects(), "object"),
                                     new ByteSize(least.bytes()),
                                     new ByteSize(most.bytes()));
         }
@@ -78,7 +78,7 @@ final class GarbageWords {
     }
 
     private String percent(Total part) {
-        return Figures.percent(Figures.share(part.bytes(), heapBytes));
+        return NumberText.percent(NumberText.share(part.bytes(), heapBytes));
     }
 
     private Optional<String> largest() {
@@ -89,8 +89,8 @@ final class GarbageWords {
                         row ->
                                 "%s of it %s"
                                         .formatted(
-                                                Figures.percent(
-                                                        Figures.share(
+                                                NumberText.percent(
+                                                        NumberText.share(
                                                                 bytes(row),
                                                                 garbage.atLeast().bytes())),
                                                 row.name()));

@@ -9,11 +9,11 @@ import static io.heapsight.json.JsonType.list;
 import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.dump.store.DumpRecord;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
@@ -45,12 +45,12 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
                     .field("summary", FLAG, shown -> shown.row().summary())
                     .field("index", FLAG, shown -> shown.row().index())
                     .field("way", TEXT, shown -> shown.dump().way())
-                    .field("skipped", list(Skipped.JSON), Shown::skipped);
+                    .field("skipped", list(SkippedPart.JSON), Shown::skipped);
 
     public static final Shape<HeapDumpsReport> SHAPE =
             Shape.<HeapDumpsReport>of().field("heapdumps", list(DUMP), HeapDumpsReport::shown);
 
-    private record Shown(Row row, List<Skipped> skipped) {
+    private record Shown(Row row, List<SkippedPart> skipped) {
         DumpRecord dump() {
             return row.dump();
         }
@@ -74,7 +74,7 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
             table.add(
                     row.dump().id(),
                     row.dump().target(),
-                    Figures.count(row.dump().bytes()),
+                    NumberText.count(row.dump().bytes()),
                     row.dump().live() ? "live" : "all",
                     row.summary() ? "yes" : "no",
                     row.dump().way());
@@ -87,8 +87,8 @@ public record HeapDumpsReport(List<Row> rows, Optional<Problem> obstacle) implem
         return out.toString();
     }
 
-    private List<Skipped> skipped(Row row) {
-        return row.summary() ? List.of() : obstacle.map(Skipped::summary).stream().toList();
+    private List<SkippedPart> skipped(Row row) {
+        return row.summary() ? List.of() : obstacle.map(SkippedPart::summary).stream().toList();
     }
 
     @Override

@@ -5,7 +5,7 @@ import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.report.section.Cell;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.LoaderRow;
@@ -43,7 +43,7 @@ final class HolderSections {
         }
         return new Section.Table(
                 "Class loaders",
-                Figures.plural(summary.loaders().size(), "loader"),
+                NumberText.plural(summary.loaders().size(), "loader"),
                 List.of(
                         number("retained"),
                         number("classes"),
@@ -74,7 +74,7 @@ final class HolderSections {
         }
         return new Section.Table(
                 "Threads and objects held by their stacks",
-                Figures.plural(summary.threads().size(), "thread"),
+                NumberText.plural(summary.threads().size(), "thread"),
                 List.of(number("retained"), words("thread, frame"), words("object")),
                 rows,
                 false);
@@ -90,7 +90,7 @@ final class HolderSections {
     }
 
     private static Cell object(String className, long address) {
-        return Cell.of(className + " " + Figures.address(address));
+        return Cell.of(className + " " + NumberText.address(address));
     }
 
     private static <T> List<T> first(List<T> rows, int most) {

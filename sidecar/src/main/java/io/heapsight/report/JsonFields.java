@@ -9,7 +9,7 @@ import io.heapsight.histogram.Count;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.stats.Estimate;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.util.List;
 
 /** Declares the parts that several JSON documents share. */

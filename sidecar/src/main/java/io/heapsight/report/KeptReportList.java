@@ -11,7 +11,7 @@ import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFile;
 import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
@@ -47,7 +47,7 @@ public record KeptReportList(KeptReports.Kind kind, List<KeptReport> kept) imple
         }
         TextTable table = new TextTable("ID", "TARGET", "BYTES", "TAKEN BY");
         for (KeptReport each : kept) {
-            table.add(each.id(), each.target(), Figures.count(each.bytes()), each.caller());
+            table.add(each.id(), each.target(), NumberText.count(each.bytes()), each.caller());
         }
         return table.alignRight(List.of(2)).text();
     }

@@ -8,7 +8,7 @@ import io.heapsight.postmortem.LastHistogram;
 import io.heapsight.postmortem.PastSample;
 import io.heapsight.postmortem.Postmortem;
 import io.heapsight.postmortem.PostmortemJson;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
@@ -145,13 +145,13 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         for (ClassCount row :
                 last.classes().subList(0, Math.min(MOST_CLASSES, last.classes().size()))) {
             table.add(
-                    Figures.count(row.instances()),
-                    Figures.count(row.bytes()),
+                    NumberText.count(row.instances()),
+                    NumberText.count(row.bytes()),
                     SectionText.shorten(row.name(), CLASS_NAME));
         }
         table.add(
-                Figures.count(last.totals().instances()),
-                Figures.count(last.totals().bytes()),
+                NumberText.count(last.totals().instances()),
+                NumberText.count(last.totals().bytes()),
                 "all classes");
         indented(out, table.text());
     }

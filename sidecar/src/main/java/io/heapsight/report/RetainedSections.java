@@ -5,7 +5,7 @@ import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.report.section.Cell;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.DominatorNode;
@@ -60,7 +60,7 @@ final class RetainedSections {
 
     private void branches(List<DominatorNode> nodes, int most, int depth, List<List<Cell>> rows) {
         for (DominatorNode node : nodes.subList(0, Math.min(most, nodes.size()))) {
-            if (depth > 0 && Figures.share(node.retainedBytes(), reachableBytes) < LEAST_SHARE) {
+            if (depth > 0 && NumberText.share(node.retainedBytes(), reachableBytes) < LEAST_SHARE) {
                 continue;
             }
             rows.add(
@@ -76,9 +76,9 @@ final class RetainedSections {
     /** "com.acme.Cache 0x7f00", "java.lang.Thread 0x7f08 main", "12,345 x byte[]". */
     static String name(DominatorNode node) {
         if (node.address().isEmpty()) {
-            return Figures.count(node.instances()) + " x " + node.className();
+            return NumberText.count(node.instances()) + " x " + node.className();
         }
-        String address = Figures.address(node.address().getAsLong());
+        String address = NumberText.address(node.address().getAsLong());
         if (node.className().equals("java.lang.Class") && node.label().isPresent()) {
             return "class " + node.label().get() + " " + address;
         }

@@ -11,7 +11,7 @@ import static io.heapsight.report.JsonFields.TARGET;
 import io.heapsight.json.Shape;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.trigger.RuleTrial;
 import java.io.IOException;
 import java.io.Writer;

@@ -3,7 +3,7 @@ package io.heapsight.report;
 
 import io.heapsight.jstat.SampleField;
 import io.heapsight.report.section.Fact;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.GarbageBounds;
@@ -72,7 +72,7 @@ public record RunReport(Run run) implements Report {
                         "%.1f s, %s"
                                 .formatted(
                                         run.duration().toMillis() / 1e3,
-                                        Figures.plural(run.samples().size(), "sample"))));
+                                        NumberText.plural(run.samples().size(), "sample"))));
         figures(facts);
         run.heapAtStart().ifPresent(heap -> facts.add(new Fact("garbage at start", garbage(heap))));
         run.heapAtStop().ifPresent(heap -> facts.add(new Fact("garbage at stop", garbage(heap))));
@@ -124,7 +124,7 @@ public record RunReport(Run run) implements Report {
             most = Double.isNaN(value) ? most : Math.max(most, value);
         }
         if (most >= 0) {
-            facts.add(new Fact(name, Figures.bytes((long) most)));
+            facts.add(new Fact(name, NumberText.bytes((long) most)));
         }
     }
 
@@ -137,7 +137,7 @@ public record RunReport(Run run) implements Report {
                                 .formatted(
                                         new ByteSize(heap.unreachable().bytes()),
                                         all,
-                                        Figures.percent(heap.unreachableRatio())));
+                                        NumberText.percent(heap.unreachableRatio())));
     }
 
     /** "cpu by ctimer, 2,951 samples in 30 s, kept as 20261126T101500000Z-7". */
@@ -148,7 +148,7 @@ public record RunReport(Run run) implements Report {
                         .formatted(
                                 profile.frames().event().label(),
                                 engine.isEmpty() ? "" : " by " + engine,
-                                Figures.count(profile.frames().samples()),
+                                NumberText.count(profile.frames().samples()),
                                 profile.seconds(),
                                 profile.id().isEmpty() ? "" : ", kept as " + profile.id()));
     }

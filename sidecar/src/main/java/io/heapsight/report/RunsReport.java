@@ -9,7 +9,7 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunState;
@@ -54,7 +54,7 @@ public record RunsReport(List<RunEntry> entries) implements Report {
                     entry.stopped()
                             .map(
                                     stopped ->
-                                            Figures.count(
+                                            NumberText.count(
                                                     Duration.between(entry.started(), stopped)
                                                             .toSeconds()))
                             .orElse("-"),

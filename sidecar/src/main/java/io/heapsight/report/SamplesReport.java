@@ -14,10 +14,10 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
 import io.heapsight.report.JsonFields.Target;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.run.RunColumn;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
@@ -118,7 +118,7 @@ public record SamplesReport(
             return "-"; // as in jstat
         }
         return isWhole(value)
-                ? Figures.count((long) value)
+                ? NumberText.count((long) value)
                 : String.format(Locale.ROOT, "%.3f", value);
     }
 

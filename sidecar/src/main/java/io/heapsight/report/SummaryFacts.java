@@ -2,7 +2,7 @@
 package io.heapsight.report;
 
 import io.heapsight.report.section.Fact;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.summary.DominatorNode;
 import io.heapsight.summary.DumpFacts;
 import io.heapsight.summary.Finding;
@@ -102,9 +102,9 @@ final class SummaryFacts {
                                 "%s retains %s, %s of the reachable bytes"
                                         .formatted(
                                                 RetainedSections.name(node),
-                                                Figures.bytes(node.retainedBytes()),
-                                                Figures.percent(
-                                                        Figures.share(
+                                                NumberText.bytes(node.retainedBytes()),
+                                                NumberText.percent(
+                                                        NumberText.share(
                                                                 node.retainedBytes(),
                                                                 RetainedSections.reachable(summary)
                                                                         .bytes()))))
@@ -112,7 +112,7 @@ final class SummaryFacts {
     }
 
     private static String objects(Total total) {
-        return Figures.plural(total.objects(), "object") + ", " + Figures.bytes(total.bytes());
+        return NumberText.plural(total.objects(), "object") + ", " + NumberText.bytes(total.bytes());
     }
 
     /** The dump, its JVM, and the cost of the analysis. */
@@ -128,7 +128,7 @@ final class SummaryFacts {
                                         file.formatVersion(),
                                         file.gzip() ? " (gzip)" : "",
                                         file.idBytes(),
-                                        Figures.bytes(file.bytes()),
+                                        NumberText.bytes(file.bytes()),
                                         file.takenAt())));
         summary.jdk().ifPresent(jdk -> facts.add(new Fact("JDK", jdk)));
         summary.collector().ifPresent(name -> facts.add(new Fact("Collector", name)));

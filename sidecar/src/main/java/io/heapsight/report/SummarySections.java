@@ -8,7 +8,7 @@ import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;
@@ -96,9 +96,9 @@ final class SummarySections {
                 whole.isPresent() ? Cell.share(total.bytes(), whole.getAsLong()) : Cell.BLANK);
     }
 
-    private static Section skipped(List<Skipped> skipped) {
+    private static Section skipped(List<SkippedPhase> skipped) {
         List<Section.Item> items = new ArrayList<>();
-        for (Skipped phase : skipped) {
+        for (SkippedPhase phase : skipped) {
             items.add(
                     new Section.Item(
                             phase.phase() + ": " + phase.reason(), List.of(phase.remedy())));

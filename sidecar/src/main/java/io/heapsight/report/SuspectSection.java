@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
@@ -28,7 +28,7 @@ final class SuspectSection {
         lines.add(
                 "%s, retains %s"
                         .formatted(
-                                found.severity().words(), Figures.bytes(suspect.retainedBytes())));
+                                found.severity().words(), NumberText.bytes(suspect.retainedBytes())));
         suspect.accumulation()
                 .ifPresent(
                         point ->
@@ -36,9 +36,9 @@ final class SuspectSection {
                                         "accumulates in "
                                                 + point.className()
                                                 + " "
-                                                + Figures.address(point.address())
+                                                + NumberText.address(point.address())
                                                 + ", "
-                                                + Figures.bytes(point.retainedBytes())));
+                                                + NumberText.bytes(point.retainedBytes())));
         if (!found.within().isEmpty()) {
             lines.add("is itself held by " + places(found.within()));
         }
@@ -72,10 +72,10 @@ final class SuspectSection {
                         row ->
                                 "%s %s (%s)"
                                         .formatted(
-                                                Figures.count(row.total().objects()),
+                                                NumberText.count(row.total().objects()),
                                                 row.className(),
-                                                Figures.percent(
-                                                        Figures.share(row.total().bytes(), bytes))))
+                                                NumberText.percent(
+                                                        NumberText.share(row.total().bytes(), bytes))))
                 .collect(Collectors.joining(", "));
     }
 
@@ -84,13 +84,13 @@ final class SuspectSection {
         return step.via().map(via -> "  held by " + via + " of ").orElse("path from ")
                 + step.className()
                 + " "
-                + Figures.address(step.address())
+                + NumberText.address(step.address())
                 + step.root().map(root -> ": GC root, " + root).orElse("");
     }
 
     private static String merged(Holding.MergedStep step) {
         return "  ".repeat(step.depth() + 1)
-                + Figures.count(step.objects())
+                + NumberText.count(step.objects())
                 + "  "
                 + (step.via().isEmpty() ? "" : step.via() + " -> ")
                 + step.className();

@@ -5,7 +5,7 @@ import static io.heapsight.report.section.Section.Column.number;
 import static io.heapsight.report.section.Section.Column.words;
 
 import io.heapsight.report.section.Cell;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.CollectionWaste;
@@ -48,9 +48,9 @@ final class WasteSections {
         String note =
                 "%s, %s distinct; sharing one array per content would save %s.%s"
                         .formatted(
-                                Figures.plural(strings.strings(), "string"),
-                                Figures.count(strings.distinct()),
-                                Figures.bytes(strings.wastedBytes()),
+                                NumberText.plural(strings.strings(), "string"),
+                                NumberText.count(strings.distinct()),
+                                NumberText.bytes(strings.wastedBytes()),
                                 revealed ? "" : " Contents are hidden: --reveal-strings.");
         return new Section.Table(
                 "Duplicate strings",
@@ -80,7 +80,7 @@ final class WasteSections {
         long savable = waste.collections().stream().mapToLong(CollectionWaste::savableBytes).sum();
         return new Section.Table(
                 "Collections",
-                Figures.bytes(savable) + " could be saved.",
+                NumberText.bytes(savable) + " could be saved.",
                 List.of(
                         number("savable"),
                         number("collections"),
@@ -104,7 +104,7 @@ final class WasteSections {
         long bytes = classes.stream().mapToLong(row -> row.total().bytes()).sum();
         return new Section.Table(
                 title,
-                Figures.bytes(bytes) + " in all.",
+                NumberText.bytes(bytes) + " in all.",
                 List.of(number("objects"), number("bytes"), words("class")),
                 rows,
                 true);

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 import java.util.OptionalDouble;

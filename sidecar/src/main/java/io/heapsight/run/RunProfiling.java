@@ -7,7 +7,7 @@ import io.heapsight.profile.ProfileFrames;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;

@@ -11,8 +11,8 @@ import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -72,7 +72,7 @@ public final class RunRecorder implements AutoCloseable {
     private final long mostBytes;
     private final EventLog log;
     private final RunWriter writer = new RunWriter();
-    private final Map<RunName, Recording> recordings = new ConcurrentHashMap<>();
+    private final Map<RunName, OpenRun> recordings = new ConcurrentHashMap<>();
     private final Map<RunName, RunProfiling> profilings = new ConcurrentHashMap<>();
     private final AtomicLong lastStart;
 
@@ -130,13 +130,13 @@ public final class RunRecorder implements AutoCloseable {
                         Optional.empty(),
                         List.of());
         RunLog file = store.begin(head);
-        Recording recording =
-                new Recording(
+        OpenRun recording =
+                new OpenRun(
                         head,
                         clock,
                         jvm,
                         request,
-                        new Recording.RunFile(store, file, mostBytes),
+                        new OpenRun.RunFile(store, file, mostBytes),
                         target.procFs());
         recordings.put(request.name(), recording);
         request.profile().ifPresent(profile -> profile(recording, target, profile, caller));
@@ -161,7 +161,7 @@ public final class RunRecorder implements AutoCloseable {
         if (recordings.containsKey(name)) {
             sampling.sampleNow.run();
         }
-        Recording recording = recordings.remove(name);
+        OpenRun recording = recordings.remove(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
@@ -170,7 +170,7 @@ public final class RunRecorder implements AutoCloseable {
         List<String> warnings = new ArrayList<>();
         try {
             writer.call(() -> recording.stop(when));
-        } catch (Recording.Ended e) {
+        } catch (OpenRun.Ended e) {
             warnings.add(String.valueOf(e.getMessage()));
         }
         if (profiling != null) {
@@ -207,14 +207,14 @@ public final class RunRecorder implements AutoCloseable {
      * @throws ProblemException if the run isn't being recorded, or the work decreased
      */
     public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
-        Recording recording = recordings.get(name);
+        OpenRun recording = recordings.get(name);
         if (recording == null) {
             throw new ProblemException(notRecorded(name));
         }
         boolean taken;
         try {
             taken = writer.get(() -> recording.add(kind, value));
-        } catch (Recording.Ended e) {
+        } catch (OpenRun.Ended e) {
             writer.call(() -> end(recording, String.valueOf(e.getMessage())));
             throw new ProblemException(notRecorded(name), e);
         }
@@ -229,7 +229,7 @@ public final class RunRecorder implements AutoCloseable {
 
     /** A target has a new sample. Never blocks. */
     public void sampled(TargetMonitor monitor) {
-        for (Recording recording : recordings.values()) {
+        for (OpenRun recording : recordings.values()) {
             if (recording.isOf(monitor.jvm())) {
                 monitor.latest().ifPresent(sample -> writer.submit(() -> add(recording, sample)));
             }
@@ -238,7 +238,7 @@ public final class RunRecorder implements AutoCloseable {
 
     /** A target has ended: so have its runs. */
     public void targetGone(int pid) {
-        for (Recording recording : recordings.values()) {
+        for (OpenRun recording : recordings.values()) {
             if (recording.isOf(pid)) {
                 Instant when = recording.ago(Duration.ZERO);
                 writer.submit(() -> targetGone(recording, when));
@@ -246,13 +246,13 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private void targetGone(Recording recording, Instant when) {
+    private void targetGone(OpenRun recording, Instant when) {
         if (recording.isUntilExit()) {
             try {
                 recording.stop(
                         when); // the caller that waits for the end still sends marks, and stops it
                 return;
-            } catch (Recording.Ended e) {
+            } catch (OpenRun.Ended e) {
                 log.warn("run can't be ended", field("reason", String.valueOf(e.getMessage())));
             }
         }
@@ -271,7 +271,7 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     private void profile(
-            Recording recording, TargetConnection target, ProfileRequest request, String caller) {
+            OpenRun recording, TargetConnection target, ProfileRequest request, String caller) {
         profilings.put(
                 recording.name(),
                 RunProfiling.start(
@@ -282,33 +282,33 @@ public final class RunRecorder implements AutoCloseable {
                         outcome -> writer.submit(() -> add(recording, outcome))));
     }
 
-    private void add(Recording recording, Reading<RunProfile> outcome) {
+    private void add(OpenRun recording, Reading<RunProfile> outcome) {
         try {
             recording.add(outcome);
-        } catch (Recording.Ended e) {
+        } catch (OpenRun.Ended e) {
             end(recording, String.valueOf(e.getMessage()));
         }
     }
 
     /** Whether the target has ended, for a run that waits for it. */
     public boolean isOver(RunName name) {
-        Recording recording = recordings.get(name);
+        OpenRun recording = recordings.get(name);
         return recording == null || recording.over().isPresent();
     }
 
     /** Ends all runs, as the sidecar ends. */
     @Override
     public void close() {
-        for (Recording recording : recordings.values()) {
+        for (OpenRun recording : recordings.values()) {
             writer.submit(() -> end(recording, Run.ended(": the sidecar was stopped")));
         }
         writer.close();
     }
 
-    private void add(Recording recording, Sample sample) {
+    private void add(OpenRun recording, Sample sample) {
         try {
             recording.add(sample);
-        } catch (Recording.Ended e) {
+        } catch (OpenRun.Ended e) {
             end(recording, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("recording failed", e);
@@ -316,7 +316,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private void end(Recording recording, String reason) {
+    private void end(OpenRun recording, String reason) {
         if (!recordings.remove(recording.name(), recording)) {
             return; // another caller is stopping it
         }
@@ -333,7 +333,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    private RunHistogram heapOf(Recording recording, String caller, CancelSignal cancel)
+    private RunHistogram heapOf(OpenRun recording, String caller, CancelSignal cancel)
             throws ProblemException {
         TargetMonitor target =
                 monitor(recording::isOf)

@@ -7,7 +7,7 @@ import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.MemoryPool;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;

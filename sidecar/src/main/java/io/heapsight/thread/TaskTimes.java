@@ -2,7 +2,7 @@
 package io.heapsight.thread;
 
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.heapsight.thread;
 
 import io.heapsight.attach.FifoReader;
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.CancelSignal;

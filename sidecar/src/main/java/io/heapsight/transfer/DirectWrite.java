@@ -6,7 +6,7 @@ import io.heapsight.proc.Capability;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;

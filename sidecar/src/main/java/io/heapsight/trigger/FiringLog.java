@@ -3,7 +3,7 @@ package io.heapsight.trigger;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;

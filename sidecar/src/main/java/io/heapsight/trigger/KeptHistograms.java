@@ -7,7 +7,7 @@ import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.kept.SummaryForm;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;

@@ -2,7 +2,7 @@
 package io.heapsight.trigger;
 
 import io.heapsight.kept.SummaryForm;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.TargetSelector;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.TargetSelector;
 import java.util.List;
 
 /**

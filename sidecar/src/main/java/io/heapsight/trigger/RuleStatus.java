@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@
 package io.heapsight.trigger;
 
 import io.heapsight.jstat.SampleRing;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

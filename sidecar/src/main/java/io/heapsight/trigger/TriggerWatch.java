@@ -6,7 +6,7 @@ import static io.heapsight.unit.EventLog.field;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.operation.OperationRefused;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;

@@ -31,7 +31,7 @@ class LawOfAdviceTest {
         int lowered = 0;
         for (int seed = 0; seed < TARGETS; seed++) {
             MadePast past = MadePast.of(new Random(seed));
-            List<Advice> answer = Answer.of(past.observation());
+            List<Advice> answer = Recommendations.of(past.observation());
             List<Setting> changes =
                     answer.stream()
                             .flatMap(advice -> advice.settings().stream())

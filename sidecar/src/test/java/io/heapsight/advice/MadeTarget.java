@@ -14,8 +14,8 @@ import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunTarget;
-import io.heapsight.target.MadeJvm;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.MadeJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ final class MadeTarget {
 
     /** All of it. */
     List<Advice> answer() {
-        return Answer.of(observation());
+        return Recommendations.of(observation());
     }
 
     Observation observation() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.WorkerPool;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.WorkerPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.WorkerPool;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.WorkerPool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

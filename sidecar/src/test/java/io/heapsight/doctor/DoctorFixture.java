@@ -9,12 +9,12 @@ import io.heapsight.proc.ProcFixture;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.TargetFinder;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.TargetSelector;
-import io.heapsight.target.WorkerPool;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.TargetFinder;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.TargetSelector;
+import io.heapsight.jvm.WorkerPool;
 import io.heapsight.trigger.Rule;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.ProblemException;
@@ -73,15 +73,15 @@ abstract class DoctorFixture {
         write("native/linux-x64/libasyncProfiler.so", "");
     }
 
-    Finding find(String id) throws Exception {
+    CheckResult find(String id) throws Exception {
         return examine().findings().stream()
                 .filter(finding -> finding.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no " + id));
     }
 
-    Finding wrong(String id) throws Exception {
-        Finding finding = find(id);
+    CheckResult wrong(String id) throws Exception {
+        CheckResult finding = find(id);
         assertThat(finding.ok()).as(finding.toString()).isFalse();
         return finding;
     }

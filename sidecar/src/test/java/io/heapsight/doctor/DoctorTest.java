@@ -31,11 +31,11 @@ class DoctorTest extends DoctorFixture {
     void allIsWell() throws Exception {
         Diagnosis diagnosis = examine();
 
-        assertThat(diagnosis.findings()).allMatch(Finding::ok);
+        assertThat(diagnosis.findings()).allMatch(CheckResult::ok);
         assertThat(diagnosis.working()).containsExactly(Feature.values());
         assertThat(diagnosis.faults()).isEmpty();
         assertThat(diagnosis.findings())
-                .extracting(Finding::id)
+                .extracting(CheckResult::id)
                 .containsExactly(
                         "port",
                         "data-directory",
@@ -92,7 +92,7 @@ class DoctorTest extends DoctorFixture {
 
     @Test
     void manualHasARowForEachCheck() throws Exception {
-        List<String> ids = new ArrayList<>(examine().findings().stream().map(Finding::id).toList());
+        List<String> ids = new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
         ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =
@@ -106,7 +106,7 @@ class DoctorTest extends DoctorFixture {
     @Test
     void otherUserIsToldTheLinesOfKubernetesDockerAndEcs() throws Exception {
         fixture.self(1001, 1000, 0);
-        Finding user = wrong("same-uid");
+        CheckResult user = wrong("same-uid");
         assertThat(user.found()).isEqualTo("uid 1001");
         assertThat(user.expected()).isEqualTo("uid 1000");
         assertThat(user.remedy())
@@ -162,7 +162,7 @@ class DoctorTest extends DoctorFixture {
         assertThat(wrong("attach-enabled").found())
                 .isEqualTo("-XX:+DisableAttachMechanism in the command line");
         assertThat(examine().against(Feature.COUNTERS))
-                .extracting(Finding::id)
+                .extracting(CheckResult::id)
                 .doesNotContain("attach-enabled");
         assertThat(examine().lacking()).contains(Feature.OF_COMMANDS);
     }
@@ -241,7 +241,7 @@ class DoctorTest extends DoctorFixture {
 
     @Test
     void gcLogIsAskedForWhereThereAreNoCounters() throws Exception {
-        assertThat(examine().findings()).extracting(Finding::id).doesNotContain("gc-log");
+        assertThat(examine().findings()).extracting(CheckResult::id).doesNotContain("gc-log");
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:-UsePerfData", "Main");
         assertThat(wrong("gc-log").remedy()).contains("filecount=2,filesize=5m");
@@ -306,13 +306,13 @@ class DoctorTest extends DoctorFixture {
         assertThat(diagnosis.target()).isEmpty();
         assertThat(diagnosis.findings().getLast().remedy())
                 .contains("shareProcessNamespace: true", "--pid=container:", "\"pidMode\"");
-        assertThat(diagnosis.faults()).extracting(Finding::id).contains("shared-pid-namespace");
+        assertThat(diagnosis.faults()).extracting(CheckResult::id).contains("shared-pid-namespace");
     }
 
     @Test
     void severalJvmsAreListed() throws Exception {
         fixture.jvm(8, LONG_AGO, "java", "Other");
-        Finding last = examine().findings().getLast();
+        CheckResult last = examine().findings().getLast();
         assertThat(last.id()).isEqualTo("one-target");
         assertThat(last.found()).contains("7 (RecordedProgram)", "8 (Other)");
     }

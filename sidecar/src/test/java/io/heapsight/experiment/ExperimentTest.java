@@ -177,7 +177,7 @@ class ExperimentTest {
                             new Work(
                                     server.step("POST", "/start"),
                                     new Work.End.Seen(
-                                            new Condition(
+                                            new PollCondition(
                                                     server.step("GET", "/last"),
                                                     OptionalInt.of(200),
                                                     Optional.of("DONE"))),
@@ -235,8 +235,8 @@ class ExperimentTest {
 
     @Test
     void targetIsRestartedBeforeEachRunAndWaitedFor() throws ProblemException {
-        Condition ready =
-                new Condition(
+        PollCondition ready =
+                new PollCondition(
                         new Step.Command(List.of("true")), OptionalInt.empty(), Optional.empty());
         Work work =
                 new Work(
@@ -330,7 +330,7 @@ class ExperimentTest {
 
     private Plan work(
             Optional<Step> restart,
-            Optional<Condition> ready,
+            Optional<PollCondition> ready,
             Optional<ReportedNumber> lines,
             Work work) {
         return new Plan(

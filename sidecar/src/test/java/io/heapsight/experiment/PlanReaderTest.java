@@ -154,7 +154,7 @@ class PlanReaderTest {
                 .contains(new Step.Command(List.of("docker", "restart", "export")));
         assertThat(plan.ready())
                 .contains(
-                        new Condition(
+                        new PollCondition(
                                 request("GET", "/health"), OptionalInt.of(204), Optional.empty()));
         assertThat(plan.load())
                 .isEqualTo(

@@ -72,7 +72,7 @@ class WorkRunTest {
 
     private End seen(String path, String contains) {
         return new End.Seen(
-                new Condition(
+                new PollCondition(
                         server.step("GET", path), OptionalInt.empty(), Optional.of(contains)));
     }
 

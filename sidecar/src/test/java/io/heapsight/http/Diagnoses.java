@@ -3,9 +3,9 @@ package io.heapsight.http;
 
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +18,8 @@ final class Diagnoses {
         return new Diagnosis(
                 target,
                 List.of(
-                        new Finding("port", true, "free", "free", List.of(Feature.API), ""),
-                        new Finding(
+                        new CheckResult("port", true, "free", "free", List.of(Feature.API), ""),
+                        new CheckResult(
                                 "same-uid",
                                 false,
                                 "uid 1001",

@@ -13,13 +13,13 @@ import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.ProfiledRuns;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.memory.Option;
 import io.heapsight.operation.Pause;
@@ -49,7 +49,7 @@ import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.VisibleText;
@@ -119,7 +119,7 @@ class HostileTextTest {
                         List.of(),
                         Advice.Certainty.LOW,
                         said);
-        Finding finding = new Finding("same-uid", false, said, said, List.of(Feature.DUMP), said);
+        CheckResult finding = new CheckResult("same-uid", false, said, said, List.of(Feature.DUMP), said);
         return Stream.of(
                 new AdviceReport(Observation.nothing(jvm), List.of(advice)),
                 new MemoryReport(MemoryViews.of(jvm)),
@@ -188,7 +188,7 @@ class HostileTextTest {
                 Optional.of(NOW),
                 Optional.of(EVIL),
                 Optional.of(problem(EVIL)),
-                List.of(new Skipped("summary", EVIL, EVIL)),
+                List.of(new SkippedPart("summary", EVIL, EVIL)),
                 Pause.NONE);
     }
 

@@ -3,7 +3,7 @@ package io.heapsight.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +33,7 @@ class NegotiationTest {
                 "application/json;q=nonsense                                      | -",
             })
     void theBestFormWins(String accept, String expected) {
-        assertThat(Negotiation.choose(accept, List.of(Format.TEXT, Format.JSON)).map(Format::name))
+        assertThat(Negotiation.choose(accept, List.of(ReplyFormat.TEXT, ReplyFormat.JSON)).map(ReplyFormat::name))
                 .isEqualTo(Optional.ofNullable(expected));
     }
 

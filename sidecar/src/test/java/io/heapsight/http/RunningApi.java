@@ -48,7 +48,7 @@ import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;

@@ -16,7 +16,7 @@ import io.heapsight.histogram.HistogramRows;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
-import io.heapsight.job.Skipped;
+import io.heapsight.job.SkippedPart;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
@@ -72,7 +72,7 @@ import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
 import io.heapsight.run.SampleRun;
 import io.heapsight.stats.Estimate;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.Problem;
@@ -402,7 +402,7 @@ final class SampleReports {
                 Optional.of(NOON),
                 Optional.of("/heapdumps/" + ID),
                 Optional.of(PROBLEM),
-                List.of(new Skipped("summary", "why", "what mends it")),
+                List.of(new SkippedPart("summary", "why", "what mends it")),
                 new Pause(
                         Optional.of(Duration.ofMillis(520)), Optional.of(Duration.ofMillis(480))));
     }

@@ -33,7 +33,7 @@ class MutatedJobTest {
                         Optional.of(Instant.parse("2026-11-22T03:00:09Z")),
                         Optional.of("/heapdumps/1"),
                         Optional.of(new Problem(Problem.Kind.NO_ROOM, "full", "of it", "mend it")),
-                        List.of(new Skipped("summary", "no memory", "give it some")),
+                        List.of(new SkippedPart("summary", "no memory", "give it some")),
                         new Pause(Optional.of(Duration.ofMillis(500)), Optional.empty()));
         Mutants.ofTexts(List.of(JobJson.JOB.text(job)))
                 .areReadOrRefused(

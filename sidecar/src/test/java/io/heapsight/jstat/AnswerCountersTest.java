@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.perfdata.Collector;
-import io.heapsight.target.MadeJvm;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.MadeJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;

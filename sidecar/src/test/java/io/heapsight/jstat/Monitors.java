@@ -2,7 +2,7 @@
 package io.heapsight.jstat;
 
 import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import java.time.Duration;

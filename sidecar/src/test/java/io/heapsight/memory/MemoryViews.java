@@ -3,7 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.List;

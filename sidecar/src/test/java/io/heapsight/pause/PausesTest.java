@@ -12,7 +12,7 @@ import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.operation.PauseRefused;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

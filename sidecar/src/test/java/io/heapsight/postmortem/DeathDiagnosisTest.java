@@ -3,9 +3,9 @@ package io.heapsight.postmortem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.postmortem.Evidence.CountersFate;
-import io.heapsight.postmortem.Evidence.OomKillCount;
-import io.heapsight.postmortem.Evidence.WrittenDump;
+import io.heapsight.postmortem.DeathEvidence.CountersFate;
+import io.heapsight.postmortem.DeathEvidence.OomKillCount;
+import io.heapsight.postmortem.DeathEvidence.WrittenDump;
 import io.heapsight.postmortem.Reason.Certainty;
 import io.heapsight.postmortem.Reason.Kind;
 import java.time.Instant;
@@ -216,7 +216,7 @@ class DeathDiagnosisTest {
     private ListAssert<String> found(Kind kind, Certainty certainty) {
         Reason reason =
                 DeathDiagnosis.reason(
-                        new Evidence(
+                        new DeathEvidence(
                                 ending,
                                 oomKills,
                                 machineOomKills,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
-import io.heapsight.target.CountersFile;
-import io.heapsight.target.JvmFlag;
-import io.heapsight.target.JvmFlags;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.Vm;
+import io.heapsight.jvm.CountersFile;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.JvmFlags;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.Vm;
 import io.heapsight.unit.Reading;
 import java.util.List;
 import java.util.Optional;

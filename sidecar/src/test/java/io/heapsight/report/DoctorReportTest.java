@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.trigger.Trigger;
 import java.util.List;
@@ -21,7 +21,7 @@ class DoctorReportTest {
                     new Diagnosis(
                             Optional.empty(),
                             List.of(
-                                    new Finding(
+                                    new CheckResult(
                                             "port",
                                             true,
                                             "9404 is free",
@@ -33,8 +33,8 @@ class DoctorReportTest {
                             RequestedFeatures.of(
                                     Map.of(), Trigger.parseAll("container_memory>90%:histogram"))));
 
-    private static Finding closed(String id) {
-        return new Finding(
+    private static CheckResult closed(String id) {
+        return new CheckResult(
                 id,
                 false,
                 "/proc/7/root/a-very-long-path/without-any-blank/in-it is closed",

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.memory.MemoryView;
 import io.heapsight.memory.MemoryViews;
-import io.heapsight.target.MadeJvm;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.MadeJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

@@ -22,7 +22,7 @@ import io.heapsight.summary.Place;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
@@ -94,7 +94,7 @@ public final class SampleSummary {
                 threads(),
                 loaders(),
                 List.of(
-                        new Skipped(
+                        new SkippedPhase(
                                 "threads' stacks",
                                 "needs 412.0 MiB of 96.0 MiB",
                                 "give more to --max-memory")),
@@ -175,7 +175,7 @@ public final class SampleSummary {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                List.of(new Skipped("garbage", "not asked for", "leave --only out")),
+                List.of(new SkippedPhase("garbage", "not asked for", "leave --only out")),
                 0.5,
                 1_048_576);
     }

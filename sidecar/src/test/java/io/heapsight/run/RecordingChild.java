@@ -37,8 +37,8 @@ final class RecordingChild {
         Run head = SampleRun.withEverything().named(name);
         RunClock time = new RunClock(CLOCK, CLOCK.nanoTime());
         try (ReplayedTarget target = new ReplayedTarget(1, "Shop")) {
-            Recording recording =
-                    new Recording(
+            OpenRun recording =
+                    new OpenRun(
                             head,
                             time,
                             target.jvm(),
@@ -48,7 +48,7 @@ final class RecordingChild {
                                     GarbageMode.NONE,
                                     Optional.empty(),
                                     false),
-                            new Recording.RunFile(store, store.begin(head), Long.MAX_VALUE),
+                            new OpenRun.RunFile(store, store.begin(head), Long.MAX_VALUE),
                             ProcFs.system());
             for (int i = 0; i < SAMPLES_EACH; i++) {
                 recording.add(sample(i));

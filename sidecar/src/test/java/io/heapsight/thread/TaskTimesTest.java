@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.http.ReplayedTarget;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetJvm;
+import io.heapsight.jvm.TargetJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;

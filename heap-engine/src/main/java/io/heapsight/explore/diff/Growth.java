@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param path its name; of a holder also what stands above it in the dominator tree, from the top
  */
-public record Growth(List<String> path, Figures before, Figures after) {
+public record Growth(List<String> path, DiffFigures before, DiffFigures after) {
     /** What retains so much more comes first. */
     public static final Comparator<Growth> MOST_FIRST =
             Comparator.comparingLong((Growth it) -> it.by().retainedBytes())
@@ -25,7 +25,7 @@ public record Growth(List<String> path, Figures before, Figures after) {
     }
 
     /** Below zero where it shrank. */
-    public Figures by() {
+    public DiffFigures by() {
         return after.minus(before);
     }
 }

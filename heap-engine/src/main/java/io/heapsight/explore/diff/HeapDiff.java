@@ -13,8 +13,8 @@ import java.util.List;
  * @param holders where in the dominator tree retained bytes grew
  */
 public record HeapDiff(
-        Figures before,
-        Figures after,
+        DiffFigures before,
+        DiffFigures after,
         GrowthList classes,
         GrowthList packages,
         GrowthList holders) {

@@ -12,7 +12,7 @@ final class ConditionParser {
     private static final String FIELD = "field.";
     private static final String ANY =
             "a condition: class, package, loader, "
-                    + Figures.NAMES
+                    + ObjectFigures.NAMES
                     + ", field.NAME, reachable,"
                     + " garbage, not or (";
 
@@ -24,33 +24,33 @@ final class ConditionParser {
         this.tokens = tokens;
     }
 
-    Condition condition() {
-        List<Condition> parts = new ArrayList<>();
+    QueryCondition condition() {
+        List<QueryCondition> parts = new ArrayList<>();
         do {
             parts.add(both());
         } while (tokens.take("or"));
-        return parts.size() == 1 ? parts.getFirst() : new Condition.Or(List.copyOf(parts));
+        return parts.size() == 1 ? parts.getFirst() : new QueryCondition.Or(List.copyOf(parts));
     }
 
-    private Condition both() {
-        List<Condition> parts = new ArrayList<>();
+    private QueryCondition both() {
+        List<QueryCondition> parts = new ArrayList<>();
         do {
             parts.add(single());
         } while (tokens.take("and"));
-        return parts.size() == 1 ? parts.getFirst() : new Condition.And(List.copyOf(parts));
+        return parts.size() == 1 ? parts.getFirst() : new QueryCondition.And(List.copyOf(parts));
     }
 
-    private Condition single() {
+    private QueryCondition single() {
         Token first = tokens.next();
         if (first.is("not")) {
             descend(first);
-            Condition negated = single();
+            QueryCondition negated = single();
             depth--;
-            return new Condition.Not(negated);
+            return new QueryCondition.Not(negated);
         }
         if (first.kind() == Token.Kind.OPEN) {
             descend(first);
-            Condition inner = condition();
+            QueryCondition inner = condition();
             if (tokens.peek().kind() != Token.Kind.CLOSE) {
                 throw tokens.peek().expected("and, or, or the ) for column " + first.column());
             }
@@ -70,69 +70,69 @@ final class ConditionParser {
         }
     }
 
-    private Condition test(Token first) {
+    private QueryCondition test(Token first) {
         if (first.is("reachable")) {
-            return new Condition.Reachable();
+            return new QueryCondition.Reachable();
         }
         if (first.is("garbage")) {
-            return new Condition.Not(new Condition.Reachable());
+            return new QueryCondition.Not(new QueryCondition.Reachable());
         }
         if (first.is("class")) {
             return ofClass();
         }
         if (first.is("package")) {
             boolean negated = isNegated();
-            return negated(negated, new Condition.PackageNamed(pattern("the name of a package")));
+            return negated(negated, new QueryCondition.PackageNamed(pattern("the name of a package")));
         }
         if (first.is("loader")) {
             boolean negated = isNegated();
             return negated(negated, ofLoader());
         }
-        Optional<Figure> figure = Figures.of(first);
+        Optional<ObjectFigure> figure = ObjectFigures.of(first);
         return figure.isPresent() ? ofFigure(figure.get()) : ofField(first);
     }
 
-    private static Condition negated(boolean isNegated, Condition condition) {
-        return isNegated ? new Condition.Not(condition) : condition;
+    private static QueryCondition negated(boolean isNegated, QueryCondition condition) {
+        return isNegated ? new QueryCondition.Not(condition) : condition;
     }
 
     /** Reads = or !=. */
     private boolean isNegated() {
         Token operator = tokens.next();
-        Comparison comparison = comparison(operator, "= or !=");
+        ComparisonOperator comparison = comparison(operator, "= or !=");
         if (!comparison.isEquality()) {
             throw operator.expected("= or !=");
         }
-        return comparison == Comparison.NOT_EQUAL;
+        return comparison == ComparisonOperator.NOT_EQUAL;
     }
 
-    private static Comparison comparison(Token operator, String expected) {
+    private static ComparisonOperator comparison(Token operator, String expected) {
         return Optional.of(operator)
                 .filter(each -> each.kind() == Token.Kind.OPERATOR)
-                .flatMap(each -> Comparison.of(each.text()))
+                .flatMap(each -> ComparisonOperator.of(each.text()))
                 .orElseThrow(() -> operator.expected(expected));
     }
 
-    private Condition ofClass() {
+    private QueryCondition ofClass() {
         if (tokens.take("under")) {
             Token name = tokens.peek();
             String packageName = pattern("the name of a package").text();
             if (packageName.indexOf('*') >= 0) {
                 throw name.expected("the name of a package without *");
             }
-            return new Condition.ClassUnder(packageName);
+            return new QueryCondition.ClassUnder(packageName);
         }
         if (tokens.take("extends")) {
-            return new Condition.ClassExtends(pattern("the name of a class"));
+            return new QueryCondition.ClassExtends(pattern("the name of a class"));
         }
         Token operator = tokens.next();
-        Comparison comparison = comparison(operator, "=, !=, under or extends");
+        ComparisonOperator comparison = comparison(operator, "=, !=, under or extends");
         if (!comparison.isEquality()) {
             throw operator.expected("=, !=, under or extends");
         }
         return negated(
-                comparison == Comparison.NOT_EQUAL,
-                new Condition.ClassNamed(
+                comparison == ComparisonOperator.NOT_EQUAL,
+                new QueryCondition.ClassNamed(
                         pattern("the name of a class, such as com.acme.Order or int[]")));
     }
 
@@ -148,33 +148,33 @@ final class ConditionParser {
         return pattern;
     }
 
-    private Condition ofLoader() {
+    private QueryCondition ofLoader() {
         Token loader = tokens.peek();
         if (tokens.take("boot")) {
-            return new Condition.LoaderAt(0);
+            return new QueryCondition.LoaderAt(0);
         }
         Optional<Long> address = Literals.address(loader);
         if (address.isPresent()) {
             tokens.next();
-            return new Condition.LoaderAt(address.get());
+            return new QueryCondition.LoaderAt(address.get());
         }
-        return new Condition.LoaderNamed(
+        return new QueryCondition.LoaderNamed(
                 pattern("boot, the address of a class loader (0x…) or the name of its class"));
     }
 
-    private Condition ofFigure(Figure figure) {
-        Comparison comparison = comparison(tokens.next(), "=, !=, <, <=, > or >=");
+    private QueryCondition ofFigure(ObjectFigure figure) {
+        ComparisonOperator comparison = comparison(tokens.next(), "=, !=, <, <=, > or >=");
         Token number = tokens.next();
         long with =
-                figure == Figure.ADDRESS
+                figure == ObjectFigure.ADDRESS
                         ? Literals.address(number)
                                 .orElseThrow(() -> number.expected("an address (0x…)"))
                         : Literals.whole(number)
                                 .orElseThrow(() -> number.expected(Literals.NUMBER));
-        return new Condition.Compared(figure, comparison, with);
+        return new QueryCondition.Compared(figure, comparison, with);
     }
 
-    private Condition ofField(Token first) {
+    private QueryCondition ofField(Token first) {
         boolean isField =
                 first.kind() == Token.Kind.WORD
                         && first.text().length() > FIELD.length()
@@ -183,14 +183,14 @@ final class ConditionParser {
             throw first.expected(ANY);
         }
         Token operator = tokens.next();
-        Comparison comparison = comparison(operator, "=, !=, <, <=, > or >=");
+        ComparisonOperator comparison = comparison(operator, "=, !=, <, <=, > or >=");
         Token value = tokens.next();
         FieldValue with =
                 Literals.fieldValue(value).orElseThrow(() -> value.expected(Literals.FIELD_VALUE));
         if (!comparison.isEquality() && !with.isOrdered()) {
             throw operator.expected("= or != before " + value.text());
         }
-        return new Condition.FieldCompared(
+        return new QueryCondition.FieldCompared(
                 first.text().substring(FIELD.length()), comparison, with);
     }
 }

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  */
 public record HeapQuery(
         String text,
-        Optional<Condition> where,
+        Optional<QueryCondition> where,
         Optional<Grouping> grouping,
         Ordering ordering,
         OptionalInt limit) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param figure empty for the number of objects, which only groups have
  */
-public record Ordering(Optional<Figure> figure, boolean isAscending) {
+public record Ordering(Optional<ObjectFigure> figure, boolean isAscending) {
     /** Those that retain most first. */
-    public static final Ordering USUAL = new Ordering(Optional.of(Figure.RETAINED), false);
+    public static final Ordering USUAL = new Ordering(Optional.of(ObjectFigure.RETAINED), false);
 }

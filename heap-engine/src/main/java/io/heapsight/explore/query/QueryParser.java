@@ -32,7 +32,7 @@ final class QueryParser {
         if (tokens.peek().kind() == Token.Kind.END) {
             throw tokens.peek().expected("a condition, such as class = com.acme.Order");
         }
-        Optional<Condition> where =
+        Optional<QueryCondition> where =
                 isClause(tokens.peek())
                         ? Optional.empty()
                         : Optional.of(new ConditionParser(tokens).condition());
@@ -72,11 +72,11 @@ final class QueryParser {
     private Ordering ordering() {
         Token key = tokens.next();
         sortKey = key;
-        Optional<Figure> figure = Figures.of(key);
+        Optional<ObjectFigure> figure = ObjectFigures.of(key);
         if (figure.isEmpty() && !key.is(OBJECTS)) {
-            throw key.expected("one of " + Figures.NAMES + ", " + OBJECTS);
+            throw key.expected("one of " + ObjectFigures.NAMES + ", " + OBJECTS);
         }
-        boolean ascending = figure.equals(Optional.of(Figure.ADDRESS));
+        boolean ascending = figure.equals(Optional.of(ObjectFigure.ADDRESS));
         if (tokens.take("asc")) {
             ascending = true;
         } else if (tokens.take("desc")) {
@@ -119,7 +119,7 @@ final class QueryParser {
             return;
         }
         if (grouping.isEmpty()) {
-            throw sortKey.expected("one of " + Figures.NAMES + " without group by");
+            throw sortKey.expected("one of " + ObjectFigures.NAMES + " without group by");
         }
         if (possible.stream().noneMatch(sortKey::is)) {
             throw sortKey.expected("one of " + String.join(", ", possible) + " for groups");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.Figures;
+import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
@@ -31,7 +31,7 @@ public final class HeapDiffs {
     }
 
     /** Sums of one heap by class and by package. */
-    private record Sums(Map<String, Figures> classes, Map<String, Figures> packages, Figures all) {}
+    private record Sums(Map<String, DiffFigures> classes, Map<String, DiffFigures> packages, DiffFigures all) {}
 
     /**
      * Compares.
@@ -57,30 +57,30 @@ public final class HeapDiffs {
     private Sums sums(IndexedHeap heap) {
         TopDominators top = TopDominators.of(heap, cancel);
         ClassFigures figures = heap.figures();
-        Map<String, Figures> classes = new HashMap<>();
-        Map<String, Figures> packages = new HashMap<>();
-        Figures all = Figures.NONE;
+        Map<String, DiffFigures> classes = new HashMap<>();
+        Map<String, DiffFigures> packages = new HashMap<>();
+        DiffFigures all = DiffFigures.NONE;
         for (HeapClass each : heap.classes().all()) {
             int i = each.index();
             long objects = figures.objects()[i];
             long bytes = figures.bytes()[i];
             long retained = top.retainedBytes(i);
-            Figures its = new Figures(objects, bytes, retained);
+            DiffFigures its = new DiffFigures(objects, bytes, retained);
             all = all.plus(its);
             classes.merge(
-                    each.name(), new Figures(objects, bytes, figures.retained()[i]), Figures::plus);
-            packages.merge(ClassNames.packageOf(each.name()), its, Figures::plus);
+                    each.name(), new DiffFigures(objects, bytes, figures.retained()[i]), DiffFigures::plus);
+            packages.merge(ClassNames.packageOf(each.name()), its, DiffFigures::plus);
         }
         return new Sums(classes, packages, all);
     }
 
-    private static List<Growth> changed(Map<String, Figures> before, Map<String, Figures> after) {
-        Map<String, Figures> both = new HashMap<>(before);
+    private static List<Growth> changed(Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
+        Map<String, DiffFigures> both = new HashMap<>(before);
         after.forEach(both::putIfAbsent);
         List<Growth> changed = new ArrayList<>();
         for (String name : both.keySet()) {
-            Figures earlier = before.getOrDefault(name, Figures.NONE);
-            Figures later = after.getOrDefault(name, Figures.NONE);
+            DiffFigures earlier = before.getOrDefault(name, DiffFigures.NONE);
+            DiffFigures later = after.getOrDefault(name, DiffFigures.NONE);
             if (!earlier.equals(later)) {
                 changed.add(new Growth(List.of(name), earlier, later));
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.Figures;
+import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
@@ -43,10 +43,10 @@ final class Level {
             return path;
         }
 
-        Figures of(int path) {
+        DiffFigures of(int path) {
             return path < objects.length
-                    ? new Figures(objects[path], shallow[path], retained[path])
-                    : Figures.NONE;
+                    ? new DiffFigures(objects[path], shallow[path], retained[path])
+                    : DiffFigures.NONE;
         }
     }
 

@@ -47,9 +47,9 @@ public record BiggestNode(
                 BitArray.reserveOrSpill(budget, tree.reachable() + 1L, "biggest objects")) {
             Parents parents = new Parents(cut, classOf, isParent);
             for (int rank = 1; rank <= tree.reachable(); rank++) {
-                if (Checkpoints.isOne(rank)) {
-                    tree.willReadDominators(rank, (long) rank + Checkpoints.STEPS);
-                    sizes.willRead(rank, (long) rank + Checkpoints.STEPS);
+                if (CancelPoints.isOne(rank)) {
+                    tree.willReadDominators(rank, (long) rank + CancelPoints.STEPS);
+                    sizes.willRead(rank, (long) rank + CancelPoints.STEPS);
                 }
                 int dominator = tree.dominatorRank(rank);
                 if (isParent.get(dominator)) {

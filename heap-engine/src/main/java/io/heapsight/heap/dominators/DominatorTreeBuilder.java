@@ -51,7 +51,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private final MemoryBudget budget;
     private final MemorySegment memory;
     private final DominatorTreeArrays arrays;
-    private final Checkpoints checkpoints;
+    private final CancelPoints checkpoints;
     private final LongArray pairs;
     private final IntArray nodes;
     private final IntArray parents;
@@ -82,7 +82,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         this.memory = memory;
         this.arrays = DominatorTreeArrays.over(memory);
         this.edges = edges;
-        this.checkpoints = new Checkpoints(budget, cancel);
+        this.checkpoints = new CancelPoints(budget, cancel);
         pairs = arrays.pairs();
         nodes = arrays.nodes();
         parents = arrays.parents();
@@ -270,7 +270,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         pairs.set(0, PackedInts.of(0, 0));
         for (int rank = 1; rank <= reached; rank++) {
             if (checkpoints.at(rank)) {
-                arrays.willRead(rank, (long) rank + Checkpoints.STEPS);
+                arrays.willRead(rank, (long) rank + CancelPoints.STEPS);
             }
             int semi = spare.get(rank);
             int dominator = parents.get(rank);
@@ -301,8 +301,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private void rankNodes() {
         spare.clear();
         for (int rank = 1; rank <= reached; rank++) {
-            if (Checkpoints.isOne(rank)) {
-                nodes.willRead(rank, (long) rank + Checkpoints.STEPS);
+            if (CancelPoints.isOne(rank)) {
+                nodes.willRead(rank, (long) rank + CancelPoints.STEPS);
             }
             int node = nodes.get(rank);
             spare.set(node, rank);

@@ -63,9 +63,9 @@ public final class RetainedByClass {
     /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
     private void link() {
         for (int rank = tree.reachable(); rank > 0; rank--) {
-            if (Checkpoints.isOne(rank)) {
-                tree.willReadDominators(rank - Checkpoints.STEPS, rank);
-                links.willRead(rank - Checkpoints.STEPS, rank);
+            if (CancelPoints.isOne(rank)) {
+                tree.willReadDominators(rank - CancelPoints.STEPS, rank);
+                links.willRead(rank - CancelPoints.STEPS, rank);
             }
             int dominator = tree.dominatorRank(rank);
             long pair = links.get(dominator);
@@ -78,9 +78,9 @@ public final class RetainedByClass {
         int steps = 0;
         int rank = PackedInts.high(links.get(0));
         while (rank != 0) {
-            if (Checkpoints.isOne(++steps)) {
+            if (CancelPoints.isOne(++steps)) {
                 cancel.throwIfCancelled();
-                willRead(rank, (long) rank + Checkpoints.STEPS);
+                willRead(rank, (long) rank + CancelPoints.STEPS);
             }
             int ofClass = classes.get(rank);
             if (above[ofClass] == 0) {

@@ -57,9 +57,9 @@ public final class RetainedBytes implements AutoCloseable {
         }
         summedUp = true;
         for (int rank = tree.reachable(); rank > 0; rank--) {
-            if (Checkpoints.isOne(rank)) {
-                tree.willReadDominators(rank - Checkpoints.STEPS, rank);
-                bytes.willRead(rank - Checkpoints.STEPS, rank);
+            if (CancelPoints.isOne(rank)) {
+                tree.willReadDominators(rank - CancelPoints.STEPS, rank);
+                bytes.willRead(rank - CancelPoints.STEPS, rank);
             }
             bytes.add(tree.dominatorRank(rank), bytes.get(rank));
         }

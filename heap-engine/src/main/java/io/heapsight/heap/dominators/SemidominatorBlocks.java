@@ -70,7 +70,7 @@ final class SemidominatorBlocks implements AutoCloseable {
      * @throws BudgetExceededException when there is no room for the edges, or too much was read
      */
     static void find(
-            DepthFirstOrder order, int blockRanks, MemoryBudget budget, Checkpoints checkpoints)
+            DepthFirstOrder order, int blockRanks, MemoryBudget budget, CancelPoints checkpoints)
             throws BudgetExceededException {
         long[] firstEdges = countEdges(order, blockRanks);
         LongArray edges =
@@ -90,8 +90,8 @@ final class SemidominatorBlocks implements AutoCloseable {
         LongArray pairs = order.arrays().pairs();
         long[] first = new long[order.reached() / blockRanks + 2];
         for (int rank = 1; rank <= order.reached(); rank++) {
-            if (Checkpoints.isOne(rank)) {
-                nodes.willRead(rank, (long) rank + Checkpoints.STEPS);
+            if (CancelPoints.isOne(rank)) {
+                nodes.willRead(rank, (long) rank + CancelPoints.STEPS);
             }
             int late = PackedInts.low(pairs.get(nodes.get(rank)));
             first[rank / blockRanks + 1] += Integer.toUnsignedLong(late);
@@ -100,14 +100,14 @@ final class SemidominatorBlocks implements AutoCloseable {
         return first;
     }
 
-    private void putDownEdges(Checkpoints checkpoints) throws BudgetExceededException {
+    private void putDownEdges(CancelPoints checkpoints) throws BudgetExceededException {
         long[] ends = Arrays.copyOf(firstEdges, firstEdges.length - 1);
         Graph graph = order.graph();
         Graph.Edges reader = graph.edges();
         int[] targets = new int[READ_CHUNK];
         for (int node = 0; node < graph.nodes(); node++) {
             if (checkpoints.at(node)) {
-                pairs.willRead(node, (long) node + Checkpoints.STEPS);
+                pairs.willRead(node, (long) node + CancelPoints.STEPS);
             }
             int source = rankOf(pairs.get(node));
             int read = 0;
@@ -137,7 +137,7 @@ final class SemidominatorBlocks implements AutoCloseable {
         }
     }
 
-    private void find(int block, Checkpoints checkpoints) throws BudgetExceededException {
+    private void find(int block, CancelPoints checkpoints) throws BudgetExceededException {
         int first = Math.max(1, block * blockRanks);
         int end = (int) Math.min((block + 1L) * blockRanks, order.reached() + 1L);
         long firstEdge = firstEdges[block];
@@ -162,7 +162,7 @@ final class SemidominatorBlocks implements AutoCloseable {
      *
      * @param end of the block
      */
-    private long moveIntoBlock(long from, long to, int end, Checkpoints checkpoints)
+    private long moveIntoBlock(long from, long to, int end, CancelPoints checkpoints)
             throws BudgetExceededException {
         edges.willRead(from, to);
         edges.sort(from, to);
@@ -181,7 +181,7 @@ final class SemidominatorBlocks implements AutoCloseable {
             before = edge;
             if (source >= end) {
                 if (source >= readTo && !isSparse) {
-                    readTo = (long) source + Checkpoints.STEPS;
+                    readTo = (long) source + CancelPoints.STEPS;
                     pairs.willRead(source, readTo);
                 }
                 long pair = pairs.get(source);

@@ -39,7 +39,7 @@ final class SemidominatorLists {
     }
 
     /** Puts them into the spare array, by rank. */
-    void find(Checkpoints checkpoints) throws BudgetExceededException {
+    void find(CancelPoints checkpoints) throws BudgetExceededException {
         makeLists();
         fillLists(checkpoints);
         semidominate(checkpoints);
@@ -62,7 +62,7 @@ final class SemidominatorLists {
         }
     }
 
-    private void fillLists(Checkpoints checkpoints) throws BudgetExceededException {
+    private void fillLists(CancelPoints checkpoints) throws BudgetExceededException {
         Graph.Edges reader = graph.edges();
         for (int node = 0; node < graph.nodes(); node++) {
             checkpoints.at(node);
@@ -92,7 +92,7 @@ final class SemidominatorLists {
         } while (n == CHUNK);
     }
 
-    private void semidominate(Checkpoints checkpoints) throws BudgetExceededException {
+    private void semidominate(CancelPoints checkpoints) throws BudgetExceededException {
         PathLabels labels = new PathLabels(pairs);
         long at = top;
         for (int rank = reached; rank > 0; rank--) {

@@ -150,9 +150,9 @@ public final class StoredGraph implements Graph, AutoCloseable {
             if (node != before) {
                 inOrder = node == before + 1 ? inOrder + 1 : 0;
                 before = node;
-                if (inOrder > CHUNK && Checkpoints.isOne(node)) {
-                    ends.willRead(node, (long) node + Checkpoints.STEPS);
-                    targets[thread].willRead(begin, begin + 2L * Checkpoints.STEPS);
+                if (inOrder > CHUNK && CancelPoints.isOne(node)) {
+                    ends.willRead(node, (long) node + CancelPoints.STEPS);
+                    targets[thread].willRead(begin, begin + 2L * CancelPoints.STEPS);
                 }
             }
             int count = Math.min(into.length, ends.get(node) - begin);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.memory;
 
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -234,8 +234,8 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /** What is told of a phase that fitted neither in memory nor on the disk. */
-    public Skipped leftOut(String phase, BudgetExceededException tooLarge) {
-        return new Skipped(
+    public SkippedPhase leftOut(String phase, BudgetExceededException tooLarge) {
+        return new SkippedPhase(
                 phase,
                 tooLarge.reason(),
                 "give it more memory (--max-memory, the container's limit), and --work-dir room");

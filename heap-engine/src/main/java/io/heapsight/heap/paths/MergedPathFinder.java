@@ -8,7 +8,7 @@ import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.memory.BitArray;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
-import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -23,7 +23,7 @@ public final class MergedPathFinder {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
     private final MemoryBudget budget;
-    private final Deadline deadline;
+    private final QueryDeadline deadline;
     private final Places places;
 
     /** An object of the tree at most for each one that the analysis has found reachable. */
@@ -33,7 +33,7 @@ public final class MergedPathFinder {
      * @param budget for tables, which may be files
      */
     public MergedPathFinder(
-            IndexedHeap heap, ObjectDescriber describer, MemoryBudget budget, Deadline deadline) {
+            IndexedHeap heap, ObjectDescriber describer, MemoryBudget budget, QueryDeadline deadline) {
         this.heap = heap;
         this.describer = describer;
         this.budget = budget;

@@ -5,7 +5,7 @@ import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BitArray;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.summary.ReferenceStrength;
 import java.util.Objects;
@@ -23,14 +23,14 @@ final class PathSearch {
     private final IndexedHeap heap;
     private final Places places;
     private final boolean[] wantedClasses;
-    private final Deadline deadline;
+    private final QueryDeadline deadline;
     private final ReferenceReader reader;
     private final long[] references = new long[CHUNK];
 
     /**
      * @param wantedClasses by class, whether paths to its objects are wanted
      */
-    PathSearch(IndexedHeap heap, Places places, boolean[] wantedClasses, Deadline deadline) {
+    PathSearch(IndexedHeap heap, Places places, boolean[] wantedClasses, QueryDeadline deadline) {
         this.heap = heap;
         this.places = places;
         this.wantedClasses = wantedClasses;

@@ -7,7 +7,7 @@ import io.heapsight.heap.explore.DumpReferences;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.index.RootKinds;
-import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.summary.Total;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class TreeRows {
     private final Places places;
     private final PathTree tree;
     private final PathSearch search;
-    private final Deadline deadline;
+    private final QueryDeadline deadline;
 
     /** What may be shown next: roots, and children of what is shown. */
     private final NavigableSet<Shown> candidates = new TreeSet<>(BEST_FIRST);
@@ -94,7 +94,7 @@ final class TreeRows {
             Places places,
             PathTree tree,
             PathSearch search,
-            Deadline deadline) {
+            QueryDeadline deadline) {
         this.heap = heap;
         this.describer = describer;
         this.references = new DumpReferences(heap);

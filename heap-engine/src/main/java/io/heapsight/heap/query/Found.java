@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.Figure;
+import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.Ordering;
 import io.heapsight.explore.query.QueryResult;
@@ -38,7 +38,7 @@ final class Found {
 
     /** The higher, the earlier; what does not have the figure comes last either way. */
     private long rank(ScannedObject object) {
-        long value = object.figure(ordering.figure().orElse(Figure.RETAINED));
+        long value = object.figure(ordering.figure().orElse(ObjectFigure.RETAINED));
         if (value == ScannedObject.ABSENT) {
             return Long.MIN_VALUE;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.Figure;
+import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.Grouping;
 import io.heapsight.explore.query.Ordering;
@@ -82,6 +82,6 @@ final class Groups {
         if (ordering.figure().isEmpty()) {
             return row.objects();
         }
-        return ordering.figure().get() == Figure.SHALLOW ? row.shallowBytes() : row.retainedBytes();
+        return ordering.figure().get() == ObjectFigure.SHALLOW ? row.shallowBytes() : row.retainedBytes();
     }
 }

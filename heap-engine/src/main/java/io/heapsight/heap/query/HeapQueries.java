@@ -2,7 +2,7 @@
 package io.heapsight.heap.query;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.query.Condition;
+import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
@@ -32,16 +32,16 @@ public final class HeapQueries {
      * @throws QueryTimeoutException when it takes too long
      * @throws java.util.concurrent.CancellationException when it was cancelled
      */
-    public QueryResult answer(HeapQuery query, int usual, Deadline deadline) {
+    public QueryResult answer(HeapQuery query, int usual, QueryDeadline deadline) {
         int most = query.limit().orElse(usual);
         int classes = heap.classes().size();
         SizedClasses sized = new SizedClasses(heap);
-        ObjectTest[] tests =
-                ClassTests.of(
-                        query.where().orElse(new Condition.And(List.of())), heap, sized, deadline);
+        ObjectPredicate[] tests =
+                ClassPredicates.of(
+                        query.where().orElse(new QueryCondition.And(List.of())), heap, sized, deadline);
         List<String> notes = new ArrayList<>();
         Found found = new Found(query, most, classes);
-        if (Arrays.stream(tests).allMatch(ObjectTest.NEVER::equals)) {
+        if (Arrays.stream(tests).allMatch(ObjectPredicate.NEVER::equals)) {
             notes.add(
                     "No class of the dump can meet this: look at the names of classes and fields,"
                             + " and whether a value is of its field's type.");
@@ -80,7 +80,7 @@ public final class HeapQueries {
                 notes);
     }
 
-    private List<QueryRow> rows(TopObjects best, SizedClasses sized, Deadline deadline) {
+    private List<QueryRow> rows(TopObjects best, SizedClasses sized, QueryDeadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
         List<QueryRow> rows = new ArrayList<>();
         for (TopObjects.Ranked each : best.ranked()) {

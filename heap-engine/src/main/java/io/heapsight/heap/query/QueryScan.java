@@ -22,13 +22,13 @@ final class QueryScan {
 
     private final IndexedHeap heap;
     private final SizedClasses sized;
-    private final ObjectTest[] tests;
+    private final ObjectPredicate[] tests;
 
     /** By class, whether any of its objects can meet its test. */
     private final boolean[] possible;
 
     private final Supplier<Found> nothing;
-    private final Deadline deadline;
+    private final QueryDeadline deadline;
 
     /**
      * @param tests by class
@@ -37,15 +37,15 @@ final class QueryScan {
     QueryScan(
             IndexedHeap heap,
             SizedClasses sized,
-            ObjectTest[] tests,
+            ObjectPredicate[] tests,
             Supplier<Found> nothing,
-            Deadline deadline) {
+            QueryDeadline deadline) {
         this.heap = heap;
         this.sized = sized;
         this.tests = tests;
         this.possible = new boolean[tests.length];
         for (int i = 0; i < tests.length; i++) {
-            possible[i] = !tests[i].equals(ObjectTest.NEVER);
+            possible[i] = !tests[i].equals(ObjectPredicate.NEVER);
         }
         this.nothing = nothing;
         this.deadline = deadline;
@@ -106,7 +106,7 @@ final class QueryScan {
 
     private void addClassObjects(Found found) {
         ScannedObject object = new ScannedObject(heap, sized);
-        ObjectTest test = tests[heap.classes().javaLangClass()];
+        ObjectPredicate test = tests[heap.classes().javaLangClass()];
         for (HeapClass each : heap.classes().all()) {
             if (each.dump() != null && heap.classAt(each.address()) == each.index()) {
                 object.open(each);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.Figure;
+import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.content.ElementCounter;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -61,7 +61,7 @@ final class ScannedObject {
     }
 
     /** A figure, or {@link #ABSENT}. */
-    long figure(Figure figure) {
+    long figure(ObjectFigure figure) {
         return switch (figure) {
             case SHALLOW -> shallow();
             case RETAINED -> retained();

@@ -10,7 +10,7 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.parallel.WorkerThreads;
-import io.heapsight.heap.query.Deadline;
+import io.heapsight.heap.query.QueryDeadline;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,16 +23,16 @@ public final class HeapSecrets {
 
     private final IndexedHeap heap;
     private final CancelSignal cancel;
-    private final Deadline deadline;
+    private final QueryDeadline deadline;
     private final FoundValues arrays = new FoundValues();
     private final FoundValues ofStrings = new FoundValues();
 
     /** Strings, and arrays whether they belong to strings or not. */
     private final FoundValues values = new FoundValues();
 
-    private final Findings findings = new Findings();
+    private final SecretCounts findings = new SecretCounts();
 
-    private HeapSecrets(IndexedHeap heap, CancelSignal cancel, Deadline deadline) {
+    private HeapSecrets(IndexedHeap heap, CancelSignal cancel, QueryDeadline deadline) {
         this.heap = heap;
         this.cancel = cancel;
         this.deadline = deadline;
@@ -44,7 +44,7 @@ public final class HeapSecrets {
      * @param most rows at most
      */
     public static SecretList find(
-            IndexedHeap heap, int most, CancelSignal cancel, Deadline deadline) {
+            IndexedHeap heap, int most, CancelSignal cancel, QueryDeadline deadline) {
         HeapSecrets secrets = new HeapSecrets(heap, cancel, deadline);
         try {
             secrets.search();

@@ -28,7 +28,7 @@ final class HolderScan implements SegmentPass.Share {
     private final HprofBytes bytes;
     private final ClassPlans plans;
     private final FoundValues values;
-    private final Findings findings;
+    private final SecretCounts findings;
     private final RecordCursor record;
     private final ReferenceReader object;
     private final ReferenceReader table;
@@ -40,7 +40,7 @@ final class HolderScan implements SegmentPass.Share {
     /**
      * @param values the strings and arrays
      */
-    HolderScan(IndexedHeap heap, ClassPlans plans, FoundValues values, Findings findings) {
+    HolderScan(IndexedHeap heap, ClassPlans plans, FoundValues values, SecretCounts findings) {
         this.heap = heap;
         this.plans = plans;
         this.values = values;

@@ -26,7 +26,7 @@ import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.Skipped;
+import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ public final class SuspectFinder {
     private final ClassKeys keys;
     private final LeakKinds kinds;
     private final SuspectsAbove below;
-    private final List<Skipped> leftOut = new ArrayList<>();
+    private final List<SkippedPhase> leftOut = new ArrayList<>();
 
     public SuspectFinder(
             Retention retention,
@@ -235,8 +235,8 @@ public final class SuspectFinder {
         Set<Integer> numbers = new HashSet<>();
         several.forEach(each -> numbers.add(each.of().top().number()));
         long workers = several.stream().mapToLong(each -> each.of().top().objects()).sum();
-        try (MergedPaths paths =
-                MergedPaths.search(
+        try (PathMerger paths =
+                PathMerger.search(
                         retention,
                         keys,
                         rank -> numbers.contains(groups.groupOf(rank)),
@@ -259,7 +259,7 @@ public final class SuspectFinder {
     }
 
     /** What did not fit in memory. */
-    public List<Skipped> leftOut() {
+    public List<SkippedPhase> leftOut() {
         return leftOut;
     }
 

@@ -5,7 +5,7 @@
  *
  * <p>{@link SuspectFinder} follows {@link DominatedGroups} down the tree to each {@link
  * AccumulationPoint}, asks for its holders, and describes it. Memory: two bytes a node, and 16 a
- * node while paths are merged ({@link MergedPaths}).
+ * node while paths are merged ({@link PathMerger}).
  *
  * <p>Tests: {@code SuspectFinderTest}, {@code LargeLeavesTest}; decision 14 says why it is a
  * descent in groups.

@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 class MainGrowthTest {
     private static final long MEBIBYTE = 1 << 20;
 
-    private static Growth growth(String path, Figures before, Figures after) {
+    private static Growth growth(String path, DiffFigures before, DiffFigures after) {
         return new Growth(List.of(path.split(" > ")), before, after);
     }
 
-    private static Figures figures(long objects, long mebibytes) {
-        return new Figures(objects, 0, mebibytes * MEBIBYTE);
+    private static DiffFigures figures(long objects, long mebibytes) {
+        return new DiffFigures(objects, 0, mebibytes * MEBIBYTE);
     }
 
-    private static String conclusion(Figures before, Figures after, Growth... holders) {
+    private static String conclusion(DiffFigures before, DiffFigures after, Growth... holders) {
         GrowthList none = new GrowthList(List.of(), 0);
         GrowthList grown = GrowthList.firstOf(List.of(holders), holders.length);
         return MainGrowth.of(new HeapDiff(before, after, none, none, grown)).sentence();

@@ -14,16 +14,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HeapQueryTest {
-    private static Condition condition(String query) {
+    private static QueryCondition condition(String query) {
         return HeapQuery.parse(query).where().orElseThrow();
     }
 
-    private static Condition named(String name) {
-        return new Condition.ClassNamed(new NamePattern(name));
+    private static QueryCondition named(String name) {
+        return new QueryCondition.ClassNamed(new NamePattern(name));
     }
 
-    private static Condition compared(Figure figure, Comparison comparison, long with) {
-        return new Condition.Compared(figure, comparison, with);
+    private static QueryCondition compared(ObjectFigure figure, ComparisonOperator comparison, long with) {
+        return new QueryCondition.Compared(figure, comparison, with);
     }
 
     @Test
@@ -34,12 +34,12 @@ class HeapQueryTest {
                                 + " sort by shallow asc limit 7");
         assertThat(query.where())
                 .contains(
-                        new Condition.And(
+                        new QueryCondition.And(
                                 List.of(
                                         named("java.util.HashMap"),
-                                        compared(Figure.SIZE, Comparison.GREATER, 1_000),
-                                        compared(Figure.RETAINED, Comparison.GREATER, 1 << 20))));
-        assertThat(query.ordering()).isEqualTo(new Ordering(Optional.of(Figure.SHALLOW), true));
+                                        compared(ObjectFigure.SIZE, ComparisonOperator.GREATER, 1_000),
+                                        compared(ObjectFigure.RETAINED, ComparisonOperator.GREATER, 1 << 20))));
+        assertThat(query.ordering()).isEqualTo(new Ordering(Optional.of(ObjectFigure.SHALLOW), true));
         assertThat(query.limit()).isEqualTo(OptionalInt.of(7));
         assertThat(query.grouping()).isEmpty();
     }
@@ -48,22 +48,22 @@ class HeapQueryTest {
     void andBindsMoreThanOrAndNotMost() {
         assertThat(condition("reachable or not class = a and class != b"))
                 .isEqualTo(
-                        new Condition.Or(
+                        new QueryCondition.Or(
                                 List.of(
-                                        new Condition.Reachable(),
-                                        new Condition.And(
+                                        new QueryCondition.Reachable(),
+                                        new QueryCondition.And(
                                                 List.of(
-                                                        new Condition.Not(named("a")),
-                                                        new Condition.Not(named("b")))))));
+                                                        new QueryCondition.Not(named("a")),
+                                                        new QueryCondition.Not(named("b")))))));
         assertThat(condition("(reachable or garbage) AND class = a"))
                 .isEqualTo(
-                        new Condition.And(
+                        new QueryCondition.And(
                                 List.of(
-                                        new Condition.Or(
+                                        new QueryCondition.Or(
                                                 List.of(
-                                                        new Condition.Reachable(),
-                                                        new Condition.Not(
-                                                                new Condition.Reachable()))),
+                                                        new QueryCondition.Reachable(),
+                                                        new QueryCondition.Not(
+                                                                new QueryCondition.Reachable()))),
                                         named("a"))));
     }
 
@@ -76,16 +76,16 @@ class HeapQueryTest {
     @Test
     void conditionsOfClassAndLoader() {
         assertThat(condition("class under com.acme"))
-                .isEqualTo(new Condition.ClassUnder("com.acme"));
+                .isEqualTo(new QueryCondition.ClassUnder("com.acme"));
         assertThat(condition("class extends a.B*"))
-                .isEqualTo(new Condition.ClassExtends(new NamePattern("a.B*")));
+                .isEqualTo(new QueryCondition.ClassExtends(new NamePattern("a.B*")));
         assertThat(condition("package = com.*"))
-                .isEqualTo(new Condition.PackageNamed(new NamePattern("com.*")));
-        assertThat(condition("loader = boot")).isEqualTo(new Condition.LoaderAt(0));
-        assertThat(condition("loader = 0xC0")).isEqualTo(new Condition.LoaderAt(0xC0));
+                .isEqualTo(new QueryCondition.PackageNamed(new NamePattern("com.*")));
+        assertThat(condition("loader = boot")).isEqualTo(new QueryCondition.LoaderAt(0));
+        assertThat(condition("loader = 0xC0")).isEqualTo(new QueryCondition.LoaderAt(0xC0));
         assertThat(condition("loader != a.Loader"))
                 .isEqualTo(
-                        new Condition.Not(new Condition.LoaderNamed(new NamePattern("a.Loader"))));
+                        new QueryCondition.Not(new QueryCondition.LoaderNamed(new NamePattern("a.Loader"))));
     }
 
     @ParameterizedTest
@@ -98,7 +98,7 @@ class HeapQueryTest {
         "field.a = 9223372036854775807, Whole[number=9223372036854775807]"
     })
     void valuesOfFields(String query, String value) {
-        assertThat(((Condition.FieldCompared) condition(query)).with()).hasToString(value);
+        assertThat(((QueryCondition.FieldCompared) condition(query)).with()).hasToString(value);
     }
 
     @Test

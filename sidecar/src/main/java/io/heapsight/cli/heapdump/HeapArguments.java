@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.explore.ClassOrder;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -79,7 +79,7 @@ final class HeapArguments {
     private boolean weak;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Option(names = "--reveal-strings", description = "show the text of strings")
     private boolean revealStrings;
@@ -119,7 +119,7 @@ final class HeapArguments {
         return file;
     }
 
-    Format format() {
+    OutputFormat format() {
         return format;
     }
 

@@ -3,13 +3,13 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.config.SidecarConfig;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.pause.Pauses;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.report.DoctorReport;
-import io.heapsight.target.TargetSelector;
+import io.heapsight.jvm.TargetSelector;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public final class DoctorCommand implements Callable<Integer> {
     private @Nullable String target;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     public DoctorCommand(
             LocalTargets targets, ProcFs procFs, Map<String, String> environment, Console console) {

@@ -10,7 +10,7 @@ import io.heapsight.cli.output.ProgressLine;
 import io.heapsight.dump.capture.DumpRequest;
 import io.heapsight.dump.capture.HeapDumper;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.heapsight.cli.output.ExitCode;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.report.HistogramReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.heapdump.RowCount;
 import io.heapsight.cli.output.DurationConverter;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.operation.Operations;
@@ -22,7 +22,7 @@ final class HistogramOptions {
     private static final int KEPT = 2;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Option(
             names = "--top",
@@ -39,7 +39,7 @@ final class HistogramOptions {
             defaultValue = "60s")
     private Duration timeout = Duration.ofMinutes(1);
 
-    Format format() {
+    OutputFormat format() {
         return format;
     }
 

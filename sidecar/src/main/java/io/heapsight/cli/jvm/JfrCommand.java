@@ -11,7 +11,7 @@ import io.heapsight.recording.FlightRecorder;
 import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.recording.SettingsDocument;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

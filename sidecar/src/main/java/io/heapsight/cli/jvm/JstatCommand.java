@@ -3,11 +3,11 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.jstat.JstatOption;
 import io.heapsight.jstat.TargetCounters;
 import io.heapsight.report.JstatReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Durations;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +49,7 @@ public final class JstatCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Parameters(
             arity = "1..4",
@@ -104,7 +104,7 @@ public final class JstatCommand implements Callable<Integer> {
                 return;
             }
             JstatReport report = row(connection, counters, option);
-            if (format == Format.TEXT) {
+            if (format == OutputFormat.TEXT) {
                 console.out().println(report.row());
             } else {
                 console.print(report, format);

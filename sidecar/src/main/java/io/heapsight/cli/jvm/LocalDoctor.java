@@ -9,7 +9,7 @@ import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Doctor;
 import io.heapsight.doctor.DoctorEvents;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.Finding;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.PauseFinding;
 import io.heapsight.doctor.PortFinding;
 import io.heapsight.doctor.RequestedFeatures;
@@ -20,8 +20,8 @@ import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.recording.FlightRecorder;
 import io.heapsight.store.StoreChild;
 import io.heapsight.store.StoreSettings;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetSelector;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetSelector;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
@@ -110,19 +110,19 @@ public final class LocalDoctor {
         if (store.isEmpty()) {
             return diagnosis;
         }
-        List<Finding> findings = new ArrayList<>(diagnosis.findings());
+        List<CheckResult> findings = new ArrayList<>(diagnosis.findings());
         findings.add(storeFinding(store.get()));
         return new Diagnosis(diagnosis.target(), findings, diagnosis.asked());
     }
 
-    private static Finding storeFinding(StoreSettings settings) {
+    private static CheckResult storeFinding(StoreSettings settings) {
         String expected = "evidence can be written to HEAPSIGHT_STORE";
         try {
             new StoreChild(settings).check();
-            return new Finding(
+            return new CheckResult(
                     "store", true, settings.url() + " takes an object", expected, List.of(), "");
         } catch (ProblemException e) {
-            return new Finding(
+            return new CheckResult(
                     "store",
                     false,
                     e.problem().title() + ": " + e.problem().detail(),

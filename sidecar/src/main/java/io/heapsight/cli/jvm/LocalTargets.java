@@ -2,11 +2,11 @@
 package io.heapsight.cli.jvm;
 
 import io.heapsight.report.TargetsReport;
-import io.heapsight.target.TargetConnection;
-import io.heapsight.target.TargetConnector;
-import io.heapsight.target.TargetFinder;
-import io.heapsight.target.TargetJvm;
-import io.heapsight.target.TargetSelector;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetConnector;
+import io.heapsight.jvm.TargetFinder;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.TargetSelector;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -4,7 +4,7 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.cli.output.OutputFile;
 import io.heapsight.cli.output.ProgressLine;
@@ -18,7 +18,7 @@ import io.heapsight.profile.ProfileTop;
 import io.heapsight.profile.ProfilerLibrary;
 import io.heapsight.profile.SampledProfile;
 import io.heapsight.report.profile.ProfileReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
@@ -86,7 +86,7 @@ public final class ProfileCommand implements Callable<Integer> {
             names = "--format",
             description = "format of the list of top methods: text or json",
             defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Option(
             names = "--timeout",

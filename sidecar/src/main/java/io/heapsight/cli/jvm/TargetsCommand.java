@@ -3,7 +3,7 @@ package io.heapsight.cli.jvm;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,7 +18,7 @@ public final class TargetsCommand implements Callable<Integer> {
     private final Console console;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     public TargetsCommand(LocalTargets targets, Console console) {
         this.targets = targets;

@@ -4,11 +4,11 @@ package io.heapsight.cli.jvm;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.DurationConverter;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.cli.output.Interruption;
 import io.heapsight.operation.Operations;
 import io.heapsight.report.ThreadsReport;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
@@ -66,7 +66,7 @@ public final class ThreadsCommand implements Callable<Integer> {
     private boolean virtual;
 
     @Option(names = "--format", description = "text or json", defaultValue = "text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Option(
             names = "--timeout",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.mcp;
 
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.Map;
@@ -16,6 +16,6 @@ interface Answers {
      * @param format text or JSON
      * @return the document of the API or the command line
      */
-    String answer(Tool tool, Map<String, String> arguments, Format format)
+    String answer(Tool tool, Map<String, String> arguments, ReplyFormat format)
             throws IOException, ProblemException;
 }

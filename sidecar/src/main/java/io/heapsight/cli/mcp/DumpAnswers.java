@@ -2,7 +2,7 @@
 package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.heapdump.AskedDump;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.report.Report;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
@@ -20,17 +20,17 @@ final class DumpAnswers implements Answers {
     }
 
     @Override
-    public String answer(Tool tool, Map<String, String> arguments, Format format)
+    public String answer(Tool tool, Map<String, String> arguments, ReplyFormat format)
             throws IOException, ProblemException {
         StringWriter out = new StringWriter();
         format.write(report(tool.view().orElseThrow(), arguments, format), out);
         return out.toString();
     }
 
-    private Report report(Tool.View view, Map<String, String> arguments, Format format)
+    private Report report(Tool.View view, Map<String, String> arguments, ReplyFormat format)
             throws ProblemException {
         if (view.label().equals(Tool.View.SUMMARY)) {
-            return dump.summary(format == Format.TEXT);
+            return dump.summary(format == ReplyFormat.TEXT);
         }
         List<String> options = new ArrayList<>();
         List<String> asked = new ArrayList<>(List.of(view.label()));

@@ -2,7 +2,7 @@
 package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.remote.SidecarApi;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.report.section.VisibleWriter;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Problem;
@@ -25,7 +25,7 @@ final class SidecarAnswers implements Answers {
     }
 
     @Override
-    public String answer(Tool tool, Map<String, String> arguments, Format format)
+    public String answer(Tool tool, Map<String, String> arguments, ReplyFormat format)
             throws IOException, ProblemException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         api.call(
@@ -41,7 +41,7 @@ final class SidecarAnswers implements Answers {
                     "Ask for fewer rows.");
         }
         String text = answer.toString(StandardCharsets.UTF_8);
-        return format == Format.JSON ? text : visible(text);
+        return format == ReplyFormat.JSON ? text : visible(text);
     }
 
     /** With its query but for the format. */

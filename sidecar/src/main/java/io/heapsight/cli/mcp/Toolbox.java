@@ -3,7 +3,7 @@ package io.heapsight.cli.mcp;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.http.route.Arguments;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -69,13 +69,13 @@ public final class Toolbox {
         Arguments.read(tool.name(), tool.parameters(), arguments);
         String form = taken(arguments, ToolList.FORMAT.name(), ToolList.TEXT);
         int most = Integer.parseInt(taken(arguments, ToolList.CHARACTERS.name(), ToolList.USUAL));
-        Format format = Format.valueOf(form.toUpperCase(Locale.ROOT));
+        ReplyFormat format = ReplyFormat.valueOf(form.toUpperCase(Locale.ROOT));
         String document = answers.answer(tool, arguments, format);
         if (document.length() <= most) {
             return new ToolAnswer(
-                    document, format == Format.JSON ? ToolAnswer.Kind.JSON : ToolAnswer.Kind.TEXT);
+                    document, format == ReplyFormat.JSON ? ToolAnswer.Kind.JSON : ToolAnswer.Kind.TEXT);
         }
-        if (format == Format.JSON) {
+        if (format == ReplyFormat.JSON) {
             throw new ProblemException(
                     Problem.Kind.PAYLOAD_TOO_LARGE,
                     "The answer is too long",

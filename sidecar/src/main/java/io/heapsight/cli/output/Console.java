@@ -28,7 +28,7 @@ public record Console(PrintStream out, PrintStream err) {
     }
 
     /** Prints a document in the requested format. */
-    public void print(Report report, Format format) throws IOException {
+    public void print(Report report, OutputFormat format) throws IOException {
         switch (format) {
             case TEXT -> print(to -> report.writeText(new VisibleWriter(to)));
             case JSON -> print(report::writeJson);
@@ -42,8 +42,8 @@ public record Console(PrintStream out, PrintStream err) {
      */
     public void print(Report report, Document page, DocumentFormat format) throws IOException {
         switch (format) {
-            case TEXT -> print(report, Format.TEXT);
-            case JSON -> print(report, Format.JSON);
+            case TEXT -> print(report, OutputFormat.TEXT);
+            case JSON -> print(report, OutputFormat.JSON);
             case HTML -> print(page);
         }
     }

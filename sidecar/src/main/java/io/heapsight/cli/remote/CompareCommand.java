@@ -6,7 +6,7 @@ import io.heapsight.cli.heapdump.ExplorerOptions;
 import io.heapsight.cli.output.ComparisonFormat;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.compare.ComparedFiles;
 import io.heapsight.compare.Comparison;
 import io.heapsight.compare.HeapComparison;
@@ -180,8 +180,8 @@ public final class CompareCommand implements Callable<Integer> {
 
     private void print(ComparisonReport report) throws IOException {
         switch (format) {
-            case TEXT -> console.print(report, Format.TEXT);
-            case JSON -> console.print(report, Format.JSON);
+            case TEXT -> console.print(report, OutputFormat.TEXT);
+            case JSON -> console.print(report, OutputFormat.JSON);
             case HTML -> console.print(report::writeHtml);
             case MARKDOWN -> console.print(out -> out.write(report.markdown()));
             case CSV -> console.print(out -> out.write(report.csv()));
@@ -191,8 +191,8 @@ public final class CompareCommand implements Callable<Integer> {
     private int compareSummaries(HeapComparison comparison) throws Exception {
         HeapComparisonReport report = new HeapComparisonReport(comparison, top);
         switch (format) {
-            case TEXT -> console.print(report, Format.TEXT);
-            case JSON -> console.print(report, Format.JSON);
+            case TEXT -> console.print(report, OutputFormat.TEXT);
+            case JSON -> console.print(report, OutputFormat.JSON);
             case HTML -> console.print(report::writeHtml);
             case MARKDOWN, CSV ->
                     throw new ProblemException(

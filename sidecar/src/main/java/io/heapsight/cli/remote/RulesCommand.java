@@ -3,7 +3,7 @@ package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.unit.IoReason;
@@ -39,7 +39,7 @@ public final class RulesCommand {
             mixinStandardHelpOptions = true)
     int list(
             @Option(names = "--format", description = "text or json; default: text")
-                    @Nullable Format format,
+                    @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         String form = format == null ? "" : "?format=" + format;
@@ -98,13 +98,13 @@ public final class RulesCommand {
                             description = "default: the only JVM that it samples")
                     @Nullable String target,
             @Option(names = "--format", description = "text or json; default: text")
-                    @Nullable Format format,
+                    @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         read(file);
         String path =
                 "/rules/test?format="
-                        + (format == null ? Format.TEXT : format)
+                        + (format == null ? OutputFormat.TEXT : format)
                         + "&since="
                         + SidecarApi.encoded(since == null ? "1h" : since)
                         + (target == null ? "" : "&target=" + SidecarApi.encoded(target));

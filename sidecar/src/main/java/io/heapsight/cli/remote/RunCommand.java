@@ -3,7 +3,7 @@ package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.run.RunName;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class RunCommand {
             @Mixin StartedRun started,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "PUT", SidecarApi.path(name) + started.query(), Format.TEXT);
+        return call(api, "PUT", SidecarApi.path(name) + started.query(), OutputFormat.TEXT);
     }
 
     @Command(name = "stop", description = "Ends a run.", mixinStandardHelpOptions = true)
@@ -73,7 +73,7 @@ public final class RunCommand {
             @Mixin SidecarApi api)
             throws Exception {
         String when = ago == null ? "" : "?ago=" + SidecarApi.encoded(ago);
-        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, Format.TEXT);
+        return call(api, "POST", SidecarApi.path(name) + "/stop" + when, OutputFormat.TEXT);
     }
 
     @Command(
@@ -119,7 +119,7 @@ public final class RunCommand {
                     "Give --records, --jobs or --lines");
         }
         String path = SidecarApi.path(name) + "/marks?" + String.join("&", query);
-        return call(api, "POST", path, Format.TEXT);
+        return call(api, "POST", path, OutputFormat.TEXT);
     }
 
     @Command(
@@ -139,7 +139,7 @@ public final class RunCommand {
 
     @Command(name = "list", description = "Lists the stored runs.", mixinStandardHelpOptions = true)
     int list(
-            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         return call(api, "GET", "/runs", format);
@@ -151,7 +151,7 @@ public final class RunCommand {
             mixinStandardHelpOptions = true)
     int show(
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
-            @Option(names = "--format", description = "text or json") @Nullable Format format,
+            @Option(names = "--format", description = "text or json") @Nullable OutputFormat format,
             @Mixin SidecarApi api)
             throws Exception {
         return call(api, "GET", SidecarApi.path(name), format);
@@ -162,12 +162,12 @@ public final class RunCommand {
             @Parameters(paramLabel = "NAME", converter = NameConverter.class) RunName name,
             @Mixin SidecarApi api)
             throws Exception {
-        return call(api, "DELETE", SidecarApi.path(name), Format.TEXT);
+        return call(api, "DELETE", SidecarApi.path(name), OutputFormat.TEXT);
     }
 
-    private int call(SidecarApi api, String method, String path, @Nullable Format format)
+    private int call(SidecarApi api, String method, String path, @Nullable OutputFormat format)
             throws Exception {
-        String accept = format == Format.JSON ? "application/json" : "text/plain";
+        String accept = format == OutputFormat.JSON ? "application/json" : "text/plain";
         api.print(method, path, accept, console);
         return ExitCode.DONE;
     }

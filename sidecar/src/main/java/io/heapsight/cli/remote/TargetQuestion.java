@@ -3,7 +3,7 @@ package io.heapsight.cli.remote;
 
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
-import io.heapsight.cli.output.Format;
+import io.heapsight.cli.output.OutputFormat;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
@@ -14,7 +14,7 @@ final class TargetQuestion {
     @Mixin private final SampledTarget target = new SampledTarget();
 
     @Option(names = "--format", description = "text or json; default: text")
-    private Format format = Format.TEXT;
+    private OutputFormat format = OutputFormat.TEXT;
 
     @Mixin private final SidecarApi api = new SidecarApi();
 

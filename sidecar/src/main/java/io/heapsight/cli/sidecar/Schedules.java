@@ -6,7 +6,7 @@ import io.heapsight.histogram.HistogramSchedule;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.memory.NativeMemoryCache;
 import io.heapsight.memory.NativeMemorySchedule;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.EventLog;
 import java.time.Duration;
 import java.util.List;

@@ -14,7 +14,7 @@ import io.heapsight.recording.RecordingRequest;
 import io.heapsight.recording.RecordingSettings;
 import io.heapsight.store.EvidenceKind;
 import io.heapsight.store.StoreUploads;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.trigger.ActionLeftOut;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.DumpInTime;

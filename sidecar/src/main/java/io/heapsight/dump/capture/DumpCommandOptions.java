@@ -2,7 +2,7 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;

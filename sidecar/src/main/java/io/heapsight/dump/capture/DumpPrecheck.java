@@ -3,7 +3,7 @@ package io.heapsight.dump.capture;
 
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;

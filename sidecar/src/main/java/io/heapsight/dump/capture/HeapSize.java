@@ -5,7 +5,7 @@ import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.GcModel;
-import io.heapsight.target.TargetConnection;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.bundle;
 
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 
 /**
  * A file of a bundle: the API's answer to a request.
@@ -11,16 +11,16 @@ import io.heapsight.http.route.Format;
  * @param path of the request
  * @param query of the request, "" for none; the target is added if the route has it
  */
-record BundlePart(String file, String about, String path, String query, Format format) {
+record BundlePart(String file, String about, String path, String query, ReplyFormat format) {
     static BundlePart text(String file, String about, String path, String query) {
-        return new BundlePart(file, about, path, query, Format.TEXT);
+        return new BundlePart(file, about, path, query, ReplyFormat.TEXT);
     }
 
     static BundlePart json(String file, String about, String path, String query) {
-        return new BundlePart(file, about, path, query, Format.JSON);
+        return new BundlePart(file, about, path, query, ReplyFormat.JSON);
     }
 
     static BundlePart page(String file, String about, String path) {
-        return new BundlePart(file, about, path, "", Format.HTML);
+        return new BundlePart(file, about, path, "", ReplyFormat.HTML);
     }
 }

@@ -4,7 +4,7 @@ package io.heapsight.http.bundle;
 import io.heapsight.http.route.Arguments;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.Format;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.RouteTable;
@@ -63,7 +63,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target)
                 .orElse(part.query());
     }
 
-    private static void write(Reply reply, Format format, Limited out)
+    private static void write(Reply reply, ReplyFormat format, Limited out)
             throws IOException, ProblemException {
         switch (reply) {
             case Reply.Document(Report report) -> {

@@ -31,7 +31,7 @@ public record Body(
 
     /** A document of ours. */
     public static Body document(String description, Supplier<Schema> schema) {
-        return new Body(Format.JSON.mediaType(), description, schema, true, true);
+        return new Body(ReplyFormat.JSON.mediaType(), description, schema, true, true);
     }
 
     /** An optional document in an external format. */

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /** One request, as its handler sees it. */
 public final class Exchange {
     /** A parameter of every route with a negotiated format. */
-    public static Parameter<Format> format(List<Format> offered) {
+    public static Parameter<ReplyFormat> format(List<ReplyFormat> offered) {
         return Parameter.format(
                 "format", offered, "the format of the answer; overrides the Accept header");
     }
 
     private final Caller caller;
     private final Map<String, Object> arguments;
-    private final Format format;
+    private final ReplyFormat format;
     private final String body;
     private final InputStream document;
     private final CancelSignal cancel;
@@ -34,14 +34,14 @@ public final class Exchange {
      * @param arguments parsed, by parameter name
      * @param body the request body
      */
-    public Exchange(Caller caller, Map<String, Object> arguments, Format format, RequestBody body) {
+    public Exchange(Caller caller, Map<String, Object> arguments, ReplyFormat format, RequestBody body) {
         this(caller, arguments, format, body, new CancelSignal());
     }
 
     private Exchange(
             Caller caller,
             Map<String, Object> arguments,
-            Format format,
+            ReplyFormat format,
             RequestBody body,
             CancelSignal cancel) {
         this.cancel = cancel;
@@ -53,7 +53,7 @@ public final class Exchange {
     }
 
     /** A further request of the same caller. */
-    public Exchange asking(Map<String, Object> other, Format form) {
+    public Exchange asking(Map<String, Object> other, ReplyFormat form) {
         return new Exchange(caller, other, form, RequestBody.small(""), cancel);
     }
 
@@ -71,7 +71,7 @@ public final class Exchange {
     }
 
     /** The form that the caller wants. */
-    public Format format() {
+    public ReplyFormat format() {
         return format;
     }
 

@@ -93,15 +93,15 @@ public record Parameter<T>(
                 false);
     }
 
-    public static Parameter<Format> format(String name, List<Format> offered, String description) {
+    public static Parameter<ReplyFormat> format(String name, List<ReplyFormat> offered, String description) {
         Parameter<String> label =
-                choice(name, offered.stream().map(Format::label).toList(), description);
+                choice(name, offered.stream().map(ReplyFormat::label).toList(), description);
         return new Parameter<>(
                 name,
                 description,
                 label.expected(),
                 label.schema(),
-                text -> Format.valueOf(label.parser().apply(text).toUpperCase(Locale.ROOT)),
+                text -> ReplyFormat.valueOf(label.parser().apply(text).toUpperCase(Locale.ROOT)),
                 Optional.empty(),
                 false);
     }

@@ -22,20 +22,20 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
     /** Text for people, or a JSON document. */
     public static Produces textOr(Supplier<Schema> json) {
         Map<String, Supplier<Schema>> schemas = new LinkedHashMap<>();
-        schemas.put(Format.TEXT.mediaType(), Schema::string);
-        schemas.put(Format.JSON.mediaType(), json);
+        schemas.put(ReplyFormat.TEXT.mediaType(), Schema::string);
+        schemas.put(ReplyFormat.JSON.mediaType(), json);
         return new Produces(schemas, true, OK);
     }
 
     /** The same, also as a page. */
     public Produces orPage() {
-        return andMaybe(Format.HTML.mediaType(), Schema::string);
+        return andMaybe(ReplyFormat.HTML.mediaType(), Schema::string);
     }
 
     /** The same, also as a table for a merge request or a spreadsheet. */
     public Produces orTable() {
-        return andMaybe(Format.MARKDOWN.mediaType(), Schema::string)
-                .andMaybe(Format.CSV.mediaType(), Schema::string);
+        return andMaybe(ReplyFormat.MARKDOWN.mediaType(), Schema::string)
+                .andMaybe(ReplyFormat.CSV.mediaType(), Schema::string);
     }
 
     /** The same, for an answer that precedes the work it describes. */
@@ -44,8 +44,8 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
     }
 
     /** The formats that a caller can choose from, preferred one first. */
-    public List<Format> formats() {
-        return Stream.of(Format.values())
+    public List<ReplyFormat> formats() {
+        return Stream.of(ReplyFormat.values())
                 .filter(format -> schemas.containsKey(format.mediaType()))
                 .toList();
     }

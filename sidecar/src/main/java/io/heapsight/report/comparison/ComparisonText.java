@@ -7,7 +7,7 @@ import io.heapsight.compare.Metric;
 import io.heapsight.compare.Row;
 import io.heapsight.compare.Verdict;
 import io.heapsight.report.Amount;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionText;
 import io.heapsight.report.section.TextLines;
@@ -60,8 +60,8 @@ final class ComparisonText {
         int after = candidate.runs().size();
         String runs =
                 before == after
-                        ? Figures.plural(before, "run") + " each"
-                        : Figures.plural(after, "run") + " against " + before;
+                        ? NumberText.plural(before, "run") + " each"
+                        : NumberText.plural(after, "run") + " against " + before;
         return "%s against %s (%s)".formatted(candidate.name(), base.name(), runs);
     }
 

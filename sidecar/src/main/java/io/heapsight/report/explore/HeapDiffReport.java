@@ -7,7 +7,7 @@ import static io.heapsight.json.JsonType.INTEGER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
 
-import io.heapsight.explore.diff.Figures;
+import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.explore.diff.Growth;
 import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
@@ -25,17 +25,17 @@ import java.util.Locale;
 
 /** The growth from one dump to a later one. */
 public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements Report {
-    private static final Shape<Figures> FIGURES =
-            Shape.<Figures>of()
-                    .field("objects", COUNT, Figures::objects)
-                    .field("shallowBytes", BYTES, Figures::shallowBytes)
-                    .field("retainedBytes", BYTES, Figures::retainedBytes);
+    private static final Shape<DiffFigures> FIGURES =
+            Shape.<DiffFigures>of()
+                    .field("objects", COUNT, DiffFigures::objects)
+                    .field("shallowBytes", BYTES, DiffFigures::shallowBytes)
+                    .field("retainedBytes", BYTES, DiffFigures::retainedBytes);
 
-    private static final Shape<Figures> CHANGE =
-            Shape.<Figures>of()
-                    .field("objects", INTEGER, Figures::objects)
-                    .field("shallowBytes", INTEGER, Figures::shallowBytes)
-                    .field("retainedBytes", INTEGER, Figures::retainedBytes);
+    private static final Shape<DiffFigures> CHANGE =
+            Shape.<DiffFigures>of()
+                    .field("objects", INTEGER, DiffFigures::objects)
+                    .field("shallowBytes", INTEGER, DiffFigures::shallowBytes)
+                    .field("retainedBytes", INTEGER, DiffFigures::retainedBytes);
 
     private static final Shape<Growth> COMPARED =
             Shape.<Growth>of()

@@ -11,7 +11,7 @@ import io.heapsight.profile.FrameChange;
 import io.heapsight.profile.SampledProfile;
 import io.heapsight.report.JsonFields;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import io.heapsight.stats.Estimate;
 import java.io.IOException;
@@ -92,8 +92,8 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
         for (FrameChange each : changes.stream().limit(MOST_IN_TEXT).toList()) {
             Estimate change = bounded(each.change());
             table.add(
-                    Figures.percent(each.base()),
-                    Figures.percent(each.candidate()),
+                    NumberText.percent(each.base()),
+                    NumberText.percent(each.candidate()),
                     points(change.value()),
                     points(change.low()) + " to " + points(change.high()),
                     each.verdict().label(),
@@ -111,13 +111,13 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
         }
         return real() == 0
                 ? "No method has changed by more than chance."
-                : Figures.plural(real(), "method")
+                : NumberText.plural(real(), "method")
                         + " changed by more than chance (5% error rate for all methods together).";
     }
 
     private static String line(String role, Side side) {
         return "%s %s: %s, %s samples\n"
-                .formatted(role, side.name(), side.event(), Figures.count(side.samples()));
+                .formatted(role, side.name(), side.event(), NumberText.count(side.samples()));
     }
 
     /** Of a hundred. */

@@ -11,7 +11,7 @@ import io.heapsight.profile.FrameWeight;
 import io.heapsight.profile.PackageShare;
 import io.heapsight.profile.ProfileTop;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
@@ -73,14 +73,14 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                                 name,
                                 top.event().label(),
                                 top.engine().isEmpty() ? "" : " by " + top.engine(),
-                                Figures.count(top.samples()),
-                                Figures.count(top.weight()),
+                                NumberText.count(top.samples()),
+                                NumberText.count(top.weight()),
                                 top.event().unit()));
         inPackage.ifPresent(
                 part ->
                         out.append(
                                 "in package %s: %s of it\n"
-                                        .formatted(part.name(), Figures.percent(part.share()))));
+                                        .formatted(part.name(), NumberText.percent(part.share()))));
         if (top.frames().isEmpty()) {
             return out.append("No samples: the program did none of this during the profile.\n")
                     .toString();
@@ -91,8 +91,8 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                 .forEach(
                         row ->
                                 table.add(
-                                        Figures.percent(share(row.frame().self(), row.all())),
-                                        Figures.percent(share(row.frame().total(), row.all())),
+                                        NumberText.percent(share(row.frame().self(), row.all())),
+                                        NumberText.percent(share(row.frame().total(), row.all())),
                                         row.frame().frame()));
         return out.append(table.alignRight(List.of(0, 1)).text()).toString();
     }

@@ -14,7 +14,7 @@ import io.heapsight.kept.KeptFile;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
@@ -51,9 +51,9 @@ public record ProfilesReport(List<ProfileRecord> profiles) implements Report {
                     each.id(),
                     each.target(),
                     each.event().label(),
-                    Figures.count(each.seconds()),
-                    Figures.count(each.samples()),
-                    Figures.count(each.bytes()),
+                    NumberText.count(each.seconds()),
+                    NumberText.count(each.samples()),
+                    NumberText.count(each.bytes()),
                     each.state(),
                     each.way());
         }

@@ -21,7 +21,7 @@ import io.heapsight.report.PageTemplate;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Fact;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.report.section.SectionHtml;
 import io.heapsight.report.section.SectionText;
@@ -114,7 +114,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
 
     private List<Fact> facts() {
         List<Fact> facts = new ArrayList<>();
-        facts.add(new Fact("Recording", summary.file() + ", " + Figures.bytes(summary.bytes())));
+        facts.add(new Fact("Recording", summary.file() + ", " + NumberText.bytes(summary.bytes())));
         summary.jvm().ifPresent(jvm -> facts.add(new Fact("JVM", jvm)));
         summary.from()
                 .ifPresent(
@@ -124,7 +124,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                                                 "Events",
                                                 "%s in %s s from %s"
                                                         .formatted(
-                                                                Figures.count(summary.events()),
+                                                                NumberText.count(summary.events()),
                                                                 seconds(summary.length().toNanos()),
                                                                 from))));
         return facts;
@@ -172,7 +172,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                 String.format(
                         Locale.ROOT,
                         "%9s %7s%s  %s%n",
-                        Figures.count(row.count()),
+                        NumberText.count(row.count()),
                         share(table, row),
                         amounts
                                 ? String.format(
@@ -186,8 +186,8 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
 
     private static String share(Table table, Row row) {
         return table.kind().unit() == Unit.NONE
-                ? Figures.percent(Figures.share(row.count(), table.count()))
-                : Figures.percent(Figures.share(row.amount(), table.amount()));
+                ? NumberText.percent(NumberText.share(row.count(), table.count()))
+                : NumberText.percent(NumberText.share(row.amount(), table.amount()));
     }
 
     private static String headed(Unit unit) {
@@ -216,7 +216,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                 out,
                 "  ",
                 VisibleText.of(
-                        Figures.plural(old.samples(), "sample") + " of " + old.className() + site));
+                        NumberText.plural(old.samples(), "sample") + " of " + old.className() + site));
         old.path().forEach(step -> TextLines.wrap(out, "    held by ", VisibleText.of(step)));
     }
 
@@ -234,7 +234,7 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                                 .map(
                                         old ->
                                                 new Section.Item(
-                                                        Figures.plural(old.samples(), "sample")
+                                                        NumberText.plural(old.samples(), "sample")
                                                                 + " of "
                                                                 + old.className(),
                                                         old.path()))

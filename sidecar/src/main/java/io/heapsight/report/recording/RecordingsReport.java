@@ -15,7 +15,7 @@ import io.heapsight.kept.KeptFile;
 import io.heapsight.recording.RecordingRecord;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.Report;
-import io.heapsight.report.section.Figures;
+import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.TextTable;
 import java.io.IOException;
 import java.io.Writer;
@@ -65,9 +65,9 @@ public record RecordingsReport(List<Row> rows) implements Report {
             table.add(
                     recording.id(),
                     recording.target(),
-                    Figures.count(recording.seconds()),
+                    NumberText.count(recording.seconds()),
                     recording.settings(),
-                    Figures.count(recording.bytes()),
+                    NumberText.count(recording.bytes()),
                     row.summary() ? "yes" : "no");
         }
         return table.alignRight(List.of(2, 4)).text();

@@ -17,7 +17,7 @@ public record Cell(String text, double order) {
     }
 
     public static Cell of(long number) {
-        return new Cell(Figures.count(number), number);
+        return new Cell(NumberText.count(number), number);
     }
 
     /** A figure that is not known is "-". */
@@ -26,8 +26,8 @@ public record Cell(String text, double order) {
     }
 
     public static Cell share(long part, long whole) {
-        double ratio = Figures.share(part, whole);
-        return new Cell(Figures.percent(ratio), ratio);
+        double ratio = NumberText.share(part, whole);
+        return new Cell(NumberText.percent(ratio), ratio);
     }
 
     public static Cell share(OptionalLong part, long whole) {

@@ -84,7 +84,7 @@ public final class SectionHtml {
                             .formatted(
                                     number,
                                     number,
-                                    "Show all " + Figures.count(table.rows().size()) + " rows"));
+                                    "Show all " + NumberText.count(table.rows().size()) + " rows"));
         }
         String title = escape(table.title());
         out.write(

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heap.secrets;
+
+import io.heapsight.explore.secret.SecretKind;
+import io.heapsight.explore.secret.SecretRow;
+import io.heapsight.hprof.LongMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts secrets by kind and holder, each once. Threads may add. */
+final class SecretCounts {
+    private static final int MOST = 2 * FoundValues.MOST;
+
+    private final Map<Key, LongMap> places = new HashMap<>();
+    private final LongMap held = new LongMap();
+    private int size;
+    private boolean full;
+
+    /** What makes a row. */
+    private record Key(SecretKind kind, String holder, boolean isReachable) {}
+
+    /**
+     * Adds a secret.
+     *
+     * @param value the address of the string or array
+     */
+    synchronized void add(SecretKind kind, String holder, boolean isReachable, long value) {
+        if (size == MOST) {
+            full = true;
+            return;
+        }
+        LongMap values =
+                places.computeIfAbsent(new Key(kind, holder, isReachable), _ -> new LongMap());
+        if (values.get(value) == LongMap.ABSENT) {
+            values.put(value, 0);
+            size++;
+        }
+        held.put(value, 0);
+    }
+
+    /** Whether the holder of a secret was found. */
+    boolean isHeld(long value) {
+        return held.get(value) != LongMap.ABSENT;
+    }
+
+    /** Whether there were more than are counted. */
+    boolean isFull() {
+        return full;
+    }
+
+    List<SecretRow> rows() {
+        List<SecretRow> rows = new ArrayList<>();
+        places.forEach(
+                (key, values) ->
+                        rows.add(
+                                new SecretRow(
+                                        key.kind,
+                                        values.size(),
+                                        key.holder,
+                                        key.isReachable,
+                                        values.sortedKeys()[0])));
+        rows.sort(
+                Comparator.comparing(SecretRow::kind)
+                        .thenComparing(Comparator.comparingLong(SecretRow::count).reversed())
+                        .thenComparing(SecretRow::holder)
+                        .thenComparing(SecretRow::isReachable));
+        return rows;
+    }
+}

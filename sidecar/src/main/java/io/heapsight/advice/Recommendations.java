@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.advice;
+
+import io.heapsight.advice.Advice.Refused;
+import io.heapsight.advice.Advice.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All recommendations on a target. Each changed setting is replayed, alone and together with those
+ * before it; a setting that the recorded past would not have survived is refused.
+ */
+public final class Recommendations {
+    private final Sizing sizes;
+    private final List<Setting> accepted = new ArrayList<>();
+
+    private Recommendations(Sizing sizes) {
+        this.sizes = sizes;
+    }
+
+    /** In reading order. */
+    public static List<Advice> of(Observation seen) {
+        Recommendations answer = new Recommendations(Sizing.of(seen));
+        return Advisor.ALL.stream().map(answer::vetted).toList();
+    }
+
+    private Advice vetted(Advisor advisor) {
+        Advice advice =
+                advisor instanceof SizeAdvisor sized
+                        ? sized.advise(sizes)
+                        : advisor.advise(sizes.past().seen());
+        List<Setting> settings = new ArrayList<>();
+        List<Refused> refused = new ArrayList<>(advice.refused());
+        for (Setting setting : advice.settings()) {
+            Optional<String> forbidden = setting.isChange() ? forbids(setting) : Optional.empty();
+            if (forbidden.isPresent()) {
+                refused.add(new Refused(setting.line(), forbidden.get()));
+            } else {
+                settings.add(setting);
+            }
+        }
+        return advice.with(settings, refused);
+    }
+
+    private Optional<String> forbids(Setting setting) {
+        List<Setting> together = new ArrayList<>(accepted);
+        together.add(setting);
+        Optional<String> forbidden =
+                sizes.replay().forbids(setting).or(() -> sizes.replay().forbids(together));
+        if (forbidden.isEmpty()) {
+            accepted.add(setting);
+        }
+        return forbidden;
+    }
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.experiment;
+
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A condition that is polled until it holds.
+ *
+ * @param status that the answer must have; without one, 200 to 299 or exit code 0
+ * @param contains a text that the answer must have
+ */
+record PollCondition(Step step, OptionalInt status, Optional<String> contains) {
+    /**
+     * Checks once; returns the reason if it doesn't hold. A failed query counts as not holding yet.
+     */
+    Optional<String> whyNot(Duration most) {
+        StepRunner.Answer answer;
+        try {
+            answer = StepRunner.ask(step, most);
+        } catch (ProblemException e) {
+            return Optional.of(e.problem().detail()); // a service that starts refuses connections
+        }
+        boolean right = status.isPresent() ? answer.code() == status.getAsInt() : answer.isGood();
+        if (!right) {
+            return Optional.of("%s: %s.".formatted(step, answer.shownCode()));
+        }
+        return contains.filter(text -> !answer.text().contains(text))
+                .map(text -> "%s: the answer does not contain %s.".formatted(step, text));
+    }
+}

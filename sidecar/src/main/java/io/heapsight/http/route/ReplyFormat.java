@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.http.route;
+
+import io.heapsight.report.Report;
+import io.heapsight.report.section.VisibleWriter;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+
+/** The forms of a document; most have no page. */
+public enum ReplyFormat {
+    TEXT("text/plain", "text/plain; charset=utf-8"),
+    JSON("application/json", "application/json"),
+    HTML("text/html", "text/html; charset=utf-8"),
+    MARKDOWN("text/markdown", "text/markdown; charset=utf-8"),
+    CSV("text/csv", "text/csv; charset=utf-8");
+
+    private final String mediaType;
+    private final String contentType;
+
+    ReplyFormat(String mediaType, String contentType) {
+        this.mediaType = mediaType;
+        this.contentType = contentType;
+    }
+
+    /** Without parameters. */
+    public String mediaType() {
+        return mediaType;
+    }
+
+    /** The header's value. */
+    public String contentType() {
+        return contentType;
+    }
+
+    /** Writes a report in this form; as text where it has no other. */
+    public void write(Report report, Writer out) throws IOException {
+        if (this == JSON) {
+            report.writeJson(out);
+        } else {
+            report.writeText(new VisibleWriter(out));
+        }
+    }
+
+    /** As in {@code ?format=json}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

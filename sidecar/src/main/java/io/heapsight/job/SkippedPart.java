@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.job;
+
+import static io.heapsight.json.JsonType.TEXT;
+
+import io.heapsight.json.JsonObject;
+import io.heapsight.json.Shape;
+import io.heapsight.unit.Problem;
+import io.heapsight.unit.VisibleText;
+import java.io.IOException;
+
+/**
+ * A requested part that was skipped.
+ *
+ * @param phase the part
+ * @param reason the cause
+ * @param remedy the line that enables it next time
+ */
+public record SkippedPart(String phase, String reason, String remedy) {
+    public static final Shape<SkippedPart> JSON =
+            Shape.<SkippedPart>of()
+                    .field("phase", TEXT, SkippedPart::phase)
+                    .field("reason", TEXT, SkippedPart::reason)
+                    .field("remedy", TEXT, SkippedPart::remedy);
+
+    /** The summary of a heap dump, for this reason. */
+    public static SkippedPart summary(Problem why) {
+        return new SkippedPart("summary", why.detail(), why.remedy());
+    }
+
+    static SkippedPart read(JsonObject said) throws IOException {
+        return new SkippedPart(said.text("phase"), said.text("reason"), said.text("remedy"));
+    }
+
+    /** Two lines of text. */
+    public String text() {
+        return "Without its %s: %s\n  %s\n"
+                .formatted(phase, VisibleText.of(reason), VisibleText.of(remedy));
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jvm;
+
+import io.heapsight.unit.ByteSize;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The options of a JVM in the order in which it reads them, so the last one wins.
+ *
+ * @param all all known options; options from unreadable files are skipped
+ * @param notes the skipped sources and the reasons
+ */
+public record JvmFlags(List<JvmFlag> all, List<String> notes) {
+    /** None are known. */
+    public static final JvmFlags NONE = new JvmFlags(List.of(), List.of());
+
+    public JvmFlags {
+        all = List.copyOf(all);
+        notes = List.copyOf(notes);
+    }
+
+    /** The last that is exactly one of these texts, such as "-Xrs". */
+    public Optional<JvmFlag> last(String... texts) {
+        List<String> wanted = List.of(texts);
+        return all.reversed().stream().filter(flag -> wanted.contains(flag.text())).findFirst();
+    }
+
+    /** The last -XX:+NAME or -XX:-NAME, when it switches on. */
+    public Optional<JvmFlag> switchedOn(String name) {
+        return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:+"));
+    }
+
+    /** The last -XX:+NAME or -XX:-NAME, when it switches off. */
+    public Optional<JvmFlag> switchedOff(String name) {
+        return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:-"));
+    }
+
+    /** The option for which the JVM has no hsperfdata file. */
+    public Optional<JvmFlag> withoutCounters() {
+        return switchedOff("UsePerfData").or(() -> switchedOn("PerfDisableSharedMem"));
+    }
+
+    /** The value of the last option with this prefix: value("-Xmx"). */
+    public Optional<String> value(String prefix) {
+        return all.reversed().stream()
+                .filter(flag -> flag.text().startsWith(prefix))
+                .findFirst()
+                .map(flag -> flag.text().substring(prefix.length()));
+    }
+
+    /** The size in the last option that begins with one of the prefixes; empty for none. */
+    public OptionalDouble bytes(String... prefixes) {
+        for (JvmFlag flag : all.reversed()) {
+            for (String prefix : prefixes) {
+                if (flag.text().startsWith(prefix)) {
+                    return bytesOf(flag.text().substring(prefix.length()));
+                }
+            }
+        }
+        return OptionalDouble.empty();
+    }
+
+    private static OptionalDouble bytesOf(String size) {
+        try {
+            return OptionalDouble.of(ByteSize.parse(size).bytes());
+        } catch (IllegalArgumentException _) {
+            return OptionalDouble.empty(); // the JVM would not have started with it
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.jvm;
+
+import io.heapsight.attach.AttachCheck;
+import io.heapsight.attach.AttachFailure;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.unit.ProblemException;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Opens connections: directly, or through a worker with the target's uid and gid when we are root
+ * and the target is not.
+ *
+ * @param procFs where the processes are
+ * @param workers for the life of the sidecar; closed by whoever made them
+ */
+public record TargetConnector(ProcFs procFs, WorkerPool workers) {
+    /**
+     * Connects to the target. Missing permissions show later, at the counters and commands that
+     * need them.
+     *
+     * @throws ProblemException if the process is gone
+     */
+    public TargetConnection connect(TargetJvm jvm) throws ProblemException {
+        try {
+            return new LiveConnection(this, jvm);
+        } catch (IOException e) {
+            throw new ProblemException(new AttachFailure.TargetGone(jvm.pid()).problem(), e);
+        }
+    }
+
+    /** The requirements of commands and whether they are met; sends nothing. */
+    List<AttachCheck> checks(TargetJvm jvm) {
+        return access(jvm).checks(jvm.attachTarget());
+    }
+
+    TargetAccess access(TargetJvm jvm) {
+        return TargetAccess.choose(procFs, workers, jvm);
+    }
+}

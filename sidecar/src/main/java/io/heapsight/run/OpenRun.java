@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.run;
+
+import io.heapsight.jstat.Sample;
+import io.heapsight.proc.HostCpu;
+import io.heapsight.proc.OutputLines;
+import io.heapsight.proc.ProcFs;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.unit.ByteSize;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.Reading;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A run that is being recorded. Not thread-safe, except for its identity and end. */
+final class OpenRun {
+    private static final String NO_PROFILE = "it has no profile: ";
+
+    private final RunName name;
+    private final RunClock clock;
+    private final TargetJvm jvm;
+    private final GarbageMode garbage;
+    private final boolean untilExit;
+    private final Optional<RunHistogram> heapAtStart;
+    private final RunStore store;
+    private final RunLog log;
+    private final long mostBytes;
+    private final ProcFs procFs;
+    private final OutputLines output;
+    private List<RunColumn> columns = List.of();
+    private @Nullable HostCpu host;
+    private volatile @Nullable Instant stopped;
+    private double records;
+    private boolean profileOwed;
+    private Instant profileEnd = Instant.MIN;
+
+    /** A recording that can't go on, and why. */
+    static final class Ended extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Ended(String reason) {
+            super(reason);
+        }
+
+        Ended(String reason, IOException cause) {
+            super(reason, cause);
+        }
+    }
+
+    /**
+     * @param clock of its start
+     * @param request of the run
+     * @param file whose log contains its head
+     * @param procFs reads the target's files
+     */
+    OpenRun(
+            Run head,
+            RunClock clock,
+            TargetJvm jvm,
+            RunRecorder.Request request,
+            RunFile file,
+            ProcFs procFs) {
+        this.name = head.name();
+        this.clock = clock;
+        this.heapAtStart = head.heapAtStart();
+        this.jvm = jvm;
+        this.garbage = request.garbage();
+        this.untilExit = request.untilExit();
+        this.profileOwed = request.profile().isPresent();
+        this.store = file.store();
+        this.log = file.log();
+        this.mostBytes = file.mostBytes();
+        this.procFs = procFs;
+        this.output = new OutputLines(procFs, jvm.pid());
+    }
+
+    /**
+     * Where it is written.
+     *
+     * @param mostBytes how long the file may become
+     */
+    record RunFile(RunStore store, RunLog log, long mostBytes) {}
+
+    RunName name() {
+        return name;
+    }
+
+    boolean isOf(TargetJvm other) {
+        return jvm.isSameProcessAs(other);
+    }
+
+    boolean isOf(int pid) {
+        return jvm.pid() == pid;
+    }
+
+    /** A while ago, or the start of the run where that is later. Thread-safe. */
+    Instant ago(Duration ago) {
+        Instant moment = clock.now().minus(ago);
+        return moment.isBefore(clock.started()) ? clock.started() : moment;
+    }
+
+    boolean isUntilExit() {
+        return untilExit;
+    }
+
+    /** When it was over, if it is. Thread-safe. */
+    Optional<Instant> over() {
+        return Optional.ofNullable(stopped);
+    }
+
+    GarbageMode garbage() {
+        return garbage;
+    }
+
+    Optional<RunHistogram> heapAtStart() {
+        return heapAtStart;
+    }
+
+    void add(Sample sample) throws Ended {
+        if (stopped != null) {
+            return;
+        }
+        for (String news : clock.news()) {
+            append(RunLines.warning(news));
+        }
+        SampleRow row = new SampleRow(sample, hostCpu(), output.count());
+        if (!row.columns().equals(columns)) {
+            append(RunLines.columns(row.columns()));
+            columns = row.columns();
+        }
+        append(RunLines.row(clock.at(sample.nanos()).toEpochMilli(), row.values()));
+    }
+
+    /** Adds a late report of work done by the end; false if earlier work was higher. */
+    boolean add(Mark.Kind kind, double value) throws Ended {
+        Mark mark = new Mark(over().orElseGet(clock::now), kind, value);
+        if (kind == Mark.Kind.RECORDS) {
+            if (value < records) {
+                return false;
+            }
+            records = value;
+        }
+        append(RunLines.mark(mark));
+        return true;
+    }
+
+    /** The requested profile, or the reason why there is none. */
+    void add(Reading<RunProfile> outcome) throws Ended {
+        profileOwed = false;
+        switch (outcome) {
+            case Reading.Present<RunProfile>(RunProfile profile) -> {
+                byte[] line = RunLines.profile(profile);
+                if (log.bytes() + line.length > mostBytes) {
+                    append(RunLines.warning(NO_PROFILE + "its file would exceed " + mostBytes()));
+                } else {
+                    append(line);
+                    profileEnd =
+                            profile.startedAt().plusMillis(Math.round(1e3 * profile.seconds()));
+                }
+            }
+            case Reading.Missing<RunProfile>(String reason) ->
+                    append(RunLines.warning(NO_PROFILE + reason));
+        }
+    }
+
+    /** Takes no more samples, and is synced to the disk up to here. */
+    void stop(Instant when) throws Ended {
+        stopped = when;
+        append(RunLines.stopped(when));
+    }
+
+    /** The last that is written, for which there is room even when the disk is full. */
+    void finish(Optional<RunHistogram> heapAtStop, List<String> warnings) throws IOException {
+        Instant end = over().orElseGet(clock::now);
+        List<String> said = new ArrayList<>(clock.news());
+        if (profileOwed) {
+            said.add(NO_PROFILE + RunProfiling.EARLY);
+        }
+        if (profileEnd.isAfter(end)) {
+            said.add("its profile continues after its end");
+        }
+        said.addAll(warnings);
+        try (log) {
+            if (heapAtStop.isPresent()) {
+                try {
+                    log.append(RunLines.heapAtStop(heapAtStop.get()));
+                } catch (IOException e) {
+                    said.add("not enough space for the objects at the stop: " + IoReason.of(e));
+                }
+            }
+            store.inReserve(() -> lastLines(end, said));
+        } catch (IOException e) {
+            store.abandoned(name);
+            throw e;
+        }
+        store.whole(name);
+    }
+
+    private void lastLines(Instant end, List<String> warnings) throws IOException {
+        for (String warning : warnings) {
+            log.append(RunLines.warning(warning));
+        }
+        log.append(RunLines.stopped(end));
+        log.sync();
+    }
+
+    private void append(byte[] line) throws Ended {
+        if (log.bytes() + line.length > mostBytes) {
+            throw new Ended(Run.ended(": its file has reached " + mostBytes()));
+        }
+        try {
+            log.append(line);
+        } catch (IOException e) {
+            throw new Ended(Run.ended(": its file can't be written: " + IoReason.of(e)), e);
+        }
+    }
+
+    private String mostBytes() {
+        return "HEAPSIGHT_MAX_RUN_SIZE, " + new ByteSize(mostBytes);
+    }
+
+    private double hostCpu() {
+        try {
+            HostCpu now = procFs.hostCpu();
+            double ratio = host == null ? Double.NaN : now.busyRatioSince(host);
+            host = now;
+            return ratio;
+        } catch (IOException _) {
+            return Double.NaN; // hidden from us: then nothing is known of the machine
+        }
+    }
+}
