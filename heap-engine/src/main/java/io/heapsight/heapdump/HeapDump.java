@@ -145,7 +145,7 @@ public final class HeapDump implements AutoCloseable {
                     .classes(_ -> true, ClassOrder.RETAINED, Integer.MAX_VALUE)
                     .rows()
                     .stream()
-                    .map(Answers::type)
+                    .map(HeapAnswers::type)
                     .toList();
         } finally {
             lock.unlock();
@@ -161,7 +161,7 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if the dump has no such class
      */
     public Listing<DumpedObject> instances(String className, int most) throws HeapDumpException {
-        return answer(() -> Answers.listing(explorer.instances(className, most), Answers::object));
+        return answer(() -> HeapAnswers.listing(explorer.instances(className, most), HeapAnswers::object));
     }
 
     /**
@@ -170,7 +170,7 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if no object begins at this address
      */
     public ObjectDescription object(long address) throws HeapDumpException {
-        return answer(() -> Answers.description(explorer.object(address)));
+        return answer(() -> HeapAnswers.description(explorer.object(address)));
     }
 
     /**
@@ -181,7 +181,7 @@ public final class HeapDump implements AutoCloseable {
      */
     public Listing<ObjectReference> references(long address, int most) throws HeapDumpException {
         return answer(
-                () -> Answers.listing(explorer.references(address, most), Answers::reference));
+                () -> HeapAnswers.listing(explorer.references(address, most), HeapAnswers::reference));
     }
 
     /**
@@ -193,7 +193,7 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if no object begins at this address
      */
     public Listing<ObjectReference> referrers(long address, int most) throws HeapDumpException {
-        return answer(() -> Answers.listing(explorer.referrers(address, most), Answers::reference));
+        return answer(() -> HeapAnswers.listing(explorer.referrers(address, most), HeapAnswers::reference));
     }
 
     /**
@@ -205,8 +205,8 @@ public final class HeapDump implements AutoCloseable {
     public Listing<DumpedObject> dominators(int most) throws HeapDumpException {
         return answer(
                 () ->
-                        Answers.listing(
-                                explorer.dominated(OptionalLong.empty(), most), Answers::object));
+                        HeapAnswers.listing(
+                                explorer.dominated(OptionalLong.empty(), most), HeapAnswers::object));
     }
 
     /**
@@ -218,9 +218,9 @@ public final class HeapDump implements AutoCloseable {
     public Listing<DumpedObject> dominatedBy(long address, int most) throws HeapDumpException {
         return answer(
                 () ->
-                        Answers.listing(
+                        HeapAnswers.listing(
                                 explorer.dominated(OptionalLong.of(address), most),
-                                Answers::object));
+                                HeapAnswers::object));
     }
 
     /**
@@ -234,7 +234,7 @@ public final class HeapDump implements AutoCloseable {
      */
     public List<GcRootPath> pathsToRoots(long address, int most) throws HeapDumpException {
         return answer(
-                () -> explorer.paths(address, most).paths().stream().map(Answers::path).toList());
+                () -> explorer.paths(address, most).paths().stream().map(HeapAnswers::path).toList());
     }
 
     /**
@@ -248,7 +248,7 @@ public final class HeapDump implements AutoCloseable {
      *     longer than {@link DumpOptions#withQueryTimeout} allows
      */
     public QueryAnswer query(String text, int most) throws HeapDumpException {
-        return answer(() -> Answers.query(explorer.query(HeapQuery.parse(text), most)));
+        return answer(() -> HeapAnswers.query(explorer.query(HeapQuery.parse(text), most)));
     }
 
     /**

@@ -11,8 +11,8 @@ import io.heapsight.explore.query.QueryResult;
 import java.util.function.Function;
 
 /** Makes answers of the API from those of the heap explorer. */
-final class Answers {
-    private Answers() {}
+final class HeapAnswers {
+    private HeapAnswers() {}
 
     static DumpedClass type(ClassFigure figure) {
         return new DumpedClass(
@@ -46,8 +46,8 @@ final class Answers {
                 object(details.object()),
                 details.length(),
                 details.root(),
-                details.dominator().map(Answers::object),
-                details.fields().stream().map(Answers::field).toList());
+                details.dominator().map(HeapAnswers::object),
+                details.fields().stream().map(HeapAnswers::field).toList());
     }
 
     private static ObjectDescription.Field field(FieldRow row) {
@@ -57,13 +57,13 @@ final class Answers {
                 row.type(),
                 row.isStatic(),
                 row.value(),
-                row.object().map(Answers::object));
+                row.object().map(HeapAnswers::object));
     }
 
     static GcRootPath path(RootPath path) {
         return new GcRootPath(
                 path.root(),
-                path.steps().stream().map(Answers::reference).toList(),
+                path.steps().stream().map(HeapAnswers::reference).toList(),
                 path.isStrong());
     }
 
