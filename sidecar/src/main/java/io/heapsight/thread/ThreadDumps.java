@@ -53,10 +53,10 @@ public final class ThreadDumps {
     }
 
     /**
-     * Several dumps, one after the other.
+     * Several dumps in sequence.
      *
-     * @param count how many
-     * @param interval from one dump to the next; longer where the gate wants it
+     * @param count number of dumps
+     * @param interval between two dumps; longer if the gate requires it
      */
     public record Plan(int count, Duration interval) {}
 
