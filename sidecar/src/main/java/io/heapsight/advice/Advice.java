@@ -77,7 +77,7 @@ public record Advice(
     /**
      * A flag of the JVM or a limit of the container.
      *
-     * @param current empty when it isn't set, or not known
+     * @param current empty if it isn't set, or not known
      */
     public record Setting(Option option, Optional<String> current, String suggested) {
         /** {@code -Xmx}, {@code memory limit}. */

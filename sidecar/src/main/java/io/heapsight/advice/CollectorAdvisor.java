@@ -21,7 +21,7 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
     private static final double LONG_PAUSE_SECONDS = 0.2;
 
-    /** So many long ones make a finding. */
+    /** The number of long pauses for a finding. */
     private static final int PAUSES = 3;
 
     private static final double CPUS_FOR_CONCURRENT = 2;

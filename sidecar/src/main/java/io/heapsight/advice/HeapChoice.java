@@ -170,7 +170,7 @@ record HeapChoice(
                 || seen.jvm().flags().value("-XX:MaxRAMPercentage=").isPresent();
     }
 
-    /** That gives at least so much where less is suggested, at most so much otherwise. */
+    /** The share that gives at least this size if less is suggested, else at most this size. */
     private static OptionalDouble percent(
             HeapSource.Share share, Move move, double bytes, double limit) {
         OptionalDouble below = share.percentOf(bytes, limit);

@@ -12,7 +12,7 @@ import java.util.List;
  * The memory of a target with a number of concurrent jobs, from one mark to the next.
  *
  * @param jobs concurrent ones
- * @param liveBytes of the heap after the last collection of the old generation; NaN where none ran
+ * @param liveBytes of the heap after the last collection of the old generation; NaN if none ran
  * @param outsideBytes maximum charged memory that can't be reclaimed, without the heap; all charged
  *     memory if the heap is unknown
  * @param heapBytes maximum resident heap, or else committed; 0 if unknown

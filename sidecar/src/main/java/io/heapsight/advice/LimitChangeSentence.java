@@ -60,7 +60,7 @@ final class LimitChangeSentence {
                 : "%s: -Xmx is fixed at %s".formatted(cant, Sizes.words(max));
     }
 
-    /** The bound that can be set while the JVM runs, where its collector heeds it. */
+    /** The limit that can be set at run time, if the collector supports it. */
     private static Optional<String> soft(Past past, boolean isLower) {
         double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
         double max = past.now().heapMaxBytes();

@@ -31,7 +31,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     /** Share of the loaded classes: a program that unloads more replaces its classes. */
     private static final double LEAST_UNLOADED = 0.1;
 
-    /** Tools and agents that come later load classes, too: a smaller maximum saves nothing. */
+    /** Tools and agents loaded later have classes, too: a smaller maximum saves nothing. */
     private static final double LEAST_MAXIMUM = 32 << 20;
 
     @Override

@@ -46,7 +46,7 @@ public record Observation(
     /** A shorter time is not sufficient. */
     static final Duration LEAST = Duration.ofSeconds(30);
 
-    /** Where there is no time of pauses. */
+    /** For targets without pause times. */
     static final String NO_PAUSES =
             "Neither counters nor a GC log show its pauses: remove -XX:-UsePerfData and"
                     + " -XX:+PerfDisableSharedMem from the target's options, or add "
@@ -156,7 +156,7 @@ public record Observation(
                 : Optional.empty();
     }
 
-    /** How long to wait until there is enough; empty when there is. */
+    /** How long to wait until there is enough; empty if there is. */
     Optional<String> tooShort() {
         Duration left = LEAST.minus(span());
         return left.isNegative() || left.isZero()

@@ -54,12 +54,12 @@ final class Replay {
         return Math.max(TRACKING_LEAST, TRACKING_SHARE * past.besideHeap());
     }
 
-    /** Why the past would not have survived one setting; empty when it would. */
+    /** Why the past would not have survived one setting; empty if it would. */
     Optional<String> forbids(Advice.Setting setting) {
         return forbids(past.now().with(setting, tracking()));
     }
 
-    /** Why the past would not have survived all of these at once; empty when it would. */
+    /** Why the past would not have survived all of these at once; empty if it would. */
     Optional<String> forbids(List<Advice.Setting> settings) {
         Bounds bounds = past.now();
         for (Advice.Setting setting : settings) {

@@ -28,7 +28,7 @@ final class Series {
         return sorted.length == 0;
     }
 
-    /** NaN when there is none, as with all that follow. */
+    /** NaN if there is none, as with all that follow. */
     double max() {
         return isEmpty() ? Double.NaN : sorted[sorted.length - 1];
     }

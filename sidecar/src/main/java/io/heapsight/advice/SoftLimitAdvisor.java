@@ -68,7 +68,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                                 Sizes.percent(used.max() / soft));
     }
 
-    /** Why it is not lowered; empty when it may be. */
+    /** Why it is not lowered; empty if it may be. */
     private static Optional<String> keeps(Sizing sizes) {
         Observation seen = sizes.past().seen();
         Forecast forecast =

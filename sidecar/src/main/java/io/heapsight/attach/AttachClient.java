@@ -38,8 +38,7 @@ public record AttachClient(ProcFs procFs) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     /**
-     * A JVM that has just begun to handle signals may take one late; half of all the time where
-     * that is less.
+     * The time for a JVM that has just started to handle signals; at most half of the total time.
      */
     private static final Duration LEAST_TO_LISTEN = Duration.ofSeconds(1);
 
@@ -107,7 +106,7 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * A second SIGQUIT, to a JVM that has just begun to listen, would make it print its threads.
+     * A second SIGQUIT, to a JVM that has just started to listen, would make it print its threads.
      */
     private void wakeAlone(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
@@ -184,7 +183,7 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /** Looks a last time at whom it would hit. */
+    /** Checks the identity of the process a last time. */
     private static void signal(AttachPrecheck precheck, AttachTarget target)
             throws AttachException {
         ProcessStatus status = status(precheck, target);

@@ -54,7 +54,9 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** {@code /proc/PID/root} is closed to us: the target has capabilities that we lack. */
+    /**
+     * {@code /proc/PID/root} is not accessible: the target has capabilities that the sidecar lacks.
+     */
     record MissingCapabilities(String names) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -67,7 +69,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** {@code /proc/PID/root} is closed to us for a reason that is not in the capabilities. */
+    /** {@code /proc/PID/root} is not accessible for a reason other than capabilities. */
     record RootNotReachable(String path, String reason, String securityLabel)
             implements AttachFailure {
         @Override
@@ -168,9 +170,9 @@ public sealed interface AttachFailure {
     }
 
     /**
-     * Another process listens where the target's socket should be.
+     * Another process listens on the target's socket path.
      *
-     * @param found its pid; 0 when it is out of our sight
+     * @param found its pid; 0 if it is not visible
      */
     record AnotherListens(String socket, int found, int expected) implements AttachFailure {
         @Override

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks whether attaching can work, with our own rights, before anything is sent: a failed attempt
- * makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
+ * Checks whether attaching can work, with the sidecar's rights, before anything is sent: a failed
+ * attempt makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
  *
- * @param procFs where the processes are
+ * @param procFs of the processes
  */
 public record AttachPrecheck(ProcFs procFs) {
     private static final List<Capability> ROOT_NEEDS =
@@ -35,7 +35,7 @@ public record AttachPrecheck(ProcFs procFs) {
     private static final double SLOWEST_START_SECONDS = 600;
     private static final double CPU_OF_START_SECONDS = 1;
 
-    /** All checks in order; those after a failed one only where they can be made. */
+    /** All checks in order; after a failed one only those that are still possible. */
     public List<AttachCheck> checks(AttachTarget target) {
         List<AttachCheck> checks = new ArrayList<>();
         ProcessStatus self;
@@ -99,7 +99,7 @@ public record AttachPrecheck(ProcFs procFs) {
         return procFs.status(target.pid());
     }
 
-    /** The target's /tmp, as we reach it. */
+    /** The target's /tmp, as seen by the sidecar. */
     Path tmpOf(AttachTarget target) throws IOException {
         return RootedPath.resolve(procFs.files(), procFs.rootOf(target.pid()), "/tmp");
     }
@@ -275,7 +275,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
     }
 
-    /** No signal is needed where a socket is; where there is none, SIGQUIT must be handled. */
+    /** No signal is needed if a socket exists; otherwise SIGQUIT must be handled. */
     private AttachCheck signal(AttachTarget target, ProcessStatus status) {
         String id = "sigquit-handled";
         if (status.catchesSigQuit()) {

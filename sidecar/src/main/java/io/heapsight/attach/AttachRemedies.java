@@ -28,7 +28,7 @@ public final class AttachRemedies {
                     + " (docker run --pid=container:TARGET --user UID:GID; ECS: \"pidMode\":"
                     + " \"task\" and the same \"user\" and \"dockerSecurityOptions\")";
 
-    /** SELinux or AppArmor keeps the containers apart. */
+    /** SELinux or AppArmor separates the containers. */
     public static final String SAME_LABEL =
             "give both containers the same labels, in the pod's securityContext rather than in a"
                     + " container's: seLinuxOptions: {level: \"s0:c1,c2\"}, appArmorProfile: {type:"

@@ -82,7 +82,7 @@ public final class AttachReply extends InputStream {
         return buffer.hasRemaining();
     }
 
-    /** Ends the connection; a JVM that still writes gets EPIPE and goes on with its life. */
+    /** Closes the connection; a JVM that still writes gets EPIPE and continues. */
     @Override
     public void close() {
         socket.close();

@@ -34,11 +34,11 @@ public final class FifoReader implements AutoCloseable {
     }
 
     /**
-     * Makes the FIFO with our own rights, and opens it.
+     * Creates the FIFO with the sidecar's rights, and opens it.
      *
-     * @param fifo its path, as this process reaches it
-     * @param into an existing file, which is appended to
-     * @throws IOException why not
+     * @param fifo its path, as seen by this process
+     * @param into an existing file to append to
+     * @throws IOException on failure
      */
     public static FifoReader start(Path fifo, Path into) throws IOException {
         return start(WorkerCommand.of(FifoMain.class, fifo.toString()), into);
@@ -145,7 +145,7 @@ public final class FifoReader implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Lets go of a writer as soon as it has come, or, when none comes, some seconds later. */
+    /** Releases a writer as soon as it has opened the FIFO or, without one, some seconds later. */
     public void letGo() throws IOException {
         process.getOutputStream().close();
     }

@@ -47,7 +47,7 @@ final class NativeCalls {
         return errno(state -> (int) kill.invokeExact(state, pid, signal));
     }
 
-    /** Makes a FIFO where nothing is yet. */
+    /** Creates a FIFO at a new path. */
     static int makeFifo(Path path) {
         MethodHandle mkfifo =
                 function("mkfifo", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));

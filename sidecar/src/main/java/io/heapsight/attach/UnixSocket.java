@@ -115,7 +115,7 @@ final class UnixSocket implements AutoCloseable {
     /**
      * Connects; waits while the other side's backlog is full.
      *
-     * @throws NobodyListens when there is no listener
+     * @throws NobodyListens if there is no listener
      */
     static UnixSocket connect(Path path, Deadline deadline, String phase)
             throws IOException, AttachException {
@@ -148,7 +148,7 @@ final class UnixSocket implements AutoCloseable {
         return address;
     }
 
-    /** False when the backlog is full. */
+    /** False if the backlog is full. */
     private boolean connected(MemorySegment address, Path path) throws IOException {
         int size = (int) address.byteSize();
         if (call(() -> (int) CONNECT.invokeExact(state, descriptor, address, size)) == 0) {
@@ -164,7 +164,7 @@ final class UnixSocket implements AutoCloseable {
         throw new IOException("connect to " + path + ": errno " + errno);
     }
 
-    /** The process that listens at the other end, as we see it; 0 when it is out of our sight. */
+    /** The peer process in the sidecar's namespace; 0 if it is not visible. */
     int peerPid() throws IOException {
         try (Arena own = Arena.ofConfined()) {
             MemorySegment credentials = own.allocate(CREDENTIALS_BYTES, JAVA_INT.byteAlignment());
@@ -233,7 +233,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Ends the connection; a JVM that still writes gets EPIPE and goes on with its life. */
+    /** Closes the connection; a JVM that still writes gets EPIPE and continues. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -242,7 +242,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Longer and longer ones, until the deadline. */
+    /** Increasing sleeps, until the deadline. */
     private static final class Pauses {
         private final Deadline deadline;
         private final String phase;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Builds the command line that starts a child for a target: our own runtime and program, small,
- * with nothing of the JVM's own on standard output, which carries frames or a dump. Without the
- * sidecar's archive of classes: its heap objects take more memory than they save in a process that
+ * Builds the command line that starts a child for a target: this runtime and program, small,
+ * without output of the JVM on standard output, which carries frames or a dump. It does not use the
+ * sidecar's class archive: its heap objects take more memory than they save in a process that
  * starts once.
  */
 final class WorkerCommand {

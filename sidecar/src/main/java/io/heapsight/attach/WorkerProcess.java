@@ -48,7 +48,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     /**
      * Starts a worker, and waits until it has dropped to the user.
      *
-     * @throws AttachException when it may not
+     * @throws AttachException if it may not
      */
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {

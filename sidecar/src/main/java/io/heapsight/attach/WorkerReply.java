@@ -44,7 +44,7 @@ final class WorkerReply extends InputStream {
         }
     }
 
-    /** No part will come any more. */
+    /** No further part will arrive. */
     void fail(String reason) {
         failure = reason;
     }

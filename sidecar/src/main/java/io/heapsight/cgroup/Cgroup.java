@@ -35,7 +35,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     /** How long it has waited. */
     PressureReading readPressure(PressureReading.Resource resource);
 
-    /** Where the kernel counts the processes of the group that it killed at the limit. */
+    /** The file in which the kernel counts processes of the group that it killed at the limit. */
     Path oomKillsFile();
 
     /**
@@ -51,7 +51,7 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
         }
     }
 
-    /** A count of small units as a number of large ones. */
+    /** Converts a number of small units to large ones. */
     static OptionalDouble scaled(OptionalLong count, double each) {
         return count.isPresent()
                 ? OptionalDouble.of(count.getAsLong() / each)

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * The directory of a cgroup in one hierarchy, with the files that the kernel shows there.
  *
- * @param mount where the hierarchy begins, as far as it can be seen
+ * @param mount the visible root of the hierarchy
  * @param folder of the group, at or below the mount
  */
 record CgroupDirectory(FileAccess files, Path mount, Path folder) {
@@ -27,7 +27,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         }
     }
 
-    /** Itself and those above it that can be seen. */
+    /** The group and its visible ancestors. */
     List<CgroupDirectory> chain() {
         List<CgroupDirectory> chain = new ArrayList<>();
         for (Path at = folder; at != null && at.startsWith(mount); at = at.getParent()) {

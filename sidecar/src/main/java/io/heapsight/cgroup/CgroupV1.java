@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /**
  * The version 1 cgroups of a process: one per controller.
  *
- * @param cpu empty when its controller isn't mounted
+ * @param cpu empty if its controller isn't mounted
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/memory.html">Memory Resource
  *     Controller</a>
  */

@@ -61,7 +61,7 @@ public record EcsTaskLimits(
     /**
      * Reads the endpoint's answer to {@code GET …/task}.
      *
-     * @throws IOException when it is no JSON object of that shape
+     * @throws IOException if it is no JSON object of that shape
      */
     static EcsTaskLimits parse(String json) throws IOException {
         JsonObject task = JsonObject.parse(json);

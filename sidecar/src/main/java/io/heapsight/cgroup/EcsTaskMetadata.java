@@ -14,7 +14,7 @@ import java.time.Duration;
 
 /** Reads the task metadata endpoint, which only ECS containers have. */
 public final class EcsTaskMetadata {
-    /** In the environment of each container of ECS: where its endpoint is. */
+    /** The environment variable of ECS containers with the endpoint. */
     public static final String VARIABLE = "ECS_CONTAINER_METADATA_URI_V4";
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);

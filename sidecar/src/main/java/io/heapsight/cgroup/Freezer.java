@@ -16,7 +16,7 @@ public final class Freezer {
 
     private Freezer() {}
 
-    /** False also where that can't be read. */
+    /** False also if that can't be read. */
     public static boolean isFrozen(ProcFs procFs, int pid) {
         try {
             Hierarchies hierarchies = new Hierarchies(procFs, pid);

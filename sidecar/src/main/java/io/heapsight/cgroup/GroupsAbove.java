@@ -51,7 +51,7 @@ public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<S
                 : Optional.empty();
     }
 
-    /** In sentences without a full stop; none where the container's own limits are all. */
+    /** In sentences without a full stop; empty if only the container's own limits apply. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         memory.ifPresent(

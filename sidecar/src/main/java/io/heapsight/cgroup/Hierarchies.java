@@ -116,7 +116,7 @@ final class Hierarchies {
                 : mount.type().equals("cgroup") && mount.options().contains(controller);
     }
 
-    /** "/../a" is beside our own group, and not below "/". */
+    /** "/../a" is beside the sidecar's group, and not below "/". */
     private static boolean isBelow(String path, String root) {
         return Path.of(path).startsWith(root) && !path.substring(root.length()).contains("..");
     }

@@ -37,7 +37,7 @@ public record MemoryReading(
      * How often a limit was reached since the group was created.
      *
      * @param high allocations that the kernel throttled at {@code memory.high}. Version 2 only
-     * @param max allocations that reached the hard limit, and made the kernel take memory back
+     * @param max allocations that reached the hard limit, and made the kernel reclaim memory
      * @param oomKills processes that the kernel has killed since the group exceeded its limit;
      *     version 2 counts those of the groups below, too
      */
@@ -65,7 +65,7 @@ public record MemoryReading(
             OptionalLong swapCachedBytes,
             OptionalLong swapBytes) {}
 
-    /** The tighter of hard limit and {@code memory.high}; empty when there is none. */
+    /** The tighter of hard limit and {@code memory.high}; empty if there is none. */
     public OptionalLong limitBytes() {
         return EcsTaskLimits.tighter(limits.hardBytes(), limits.highBytes());
     }

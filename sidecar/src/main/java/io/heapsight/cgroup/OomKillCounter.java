@@ -23,7 +23,7 @@ public final class OomKillCounter implements AutoCloseable {
         this.file = file;
     }
 
-    /** Opens the file of a process that lives, with our own rights. */
+    /** Opens the file of a running process, with the sidecar's rights. */
     public static Reading<OomKillCounter> open(ProcFs procFs, int pid) {
         return Cgroup.find(procFs, pid).either(OomKillCounter::open, Reading::missing);
     }
@@ -37,7 +37,7 @@ public final class OomKillCounter implements AutoCloseable {
         }
     }
 
-    /** The count now; empty when the group is gone, or the kernel doesn't count. */
+    /** The count now; empty if the group is gone, or the kernel doesn't count. */
     public OptionalLong read() {
         byte[] bytes = new byte[MOST_BYTES];
         try {

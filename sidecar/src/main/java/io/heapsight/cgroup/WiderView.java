@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Finds a version 2 cgroup of a process in our own mounts. With a private cgroup namespace, the
- * process has no more mounted than its own group; where we have the whole hierarchy, as with the
- * node's {@code /sys/fs/cgroup}, the groups above it are seen, too. A group is the same where its
- * directory has the same inode.
+ * Finds a version 2 cgroup of a process in the sidecar's own mounts. With a private cgroup
+ * namespace, the process only has its own group mounted; if the sidecar has the whole hierarchy, as
+ * with the node's {@code /sys/fs/cgroup}, the groups above are visible, too. Two groups are the
+ * same if their directories have the same inode.
  *
  * <p>A mount of the whole hierarchy in a container of a private cgroup namespace has a root such as
- * {@code /../../..}: how many groups above ours it begins, but not which. Those are searched, in
- * {@value #MOST_DIRECTORIES} directories at most.
+ * {@code /../../..}: the number of groups above the sidecar's, but not their names. Those are
+ * searched, in {@value #MOST_DIRECTORIES} directories at most.
  */
 final class WiderView {
     private static final int MOST_DIRECTORIES = 4000;

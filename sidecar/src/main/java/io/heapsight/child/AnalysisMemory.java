@@ -104,7 +104,7 @@ public record AnalysisMemory(
         return ownContainer(own).map(MemoryReading::limitBytes).orElse(OptionalLong.empty());
     }
 
-    /** The memory of the container that this process is in, where it can be read. */
+    /** The memory of this process's container, if readable. */
     static Optional<MemoryReading> ownContainer(ProcFs own) {
         int self = (int) ProcessHandle.current().pid();
         try {

@@ -121,7 +121,7 @@ public final class AnsweringChild {
         }
     }
 
-    /** Completes with empty where the child has ended. */
+    /** Completes with empty if the child has ended. */
     private void complete(CompletableFuture<Optional<byte[]>> answer) {
         try {
             answer.complete(Optional.of(read()));

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a child that speaks {@link ChildProtocol}, which ends when this process does: its
- * standard input ends then. Whatever happens to it, the sidecar goes on.
+ * Waits for a child that speaks {@link ChildProtocol}. The child ends with this process, because
+ * its standard input ends then. Its failure does not affect the sidecar.
  */
 public final class ChildProcess {
     /**

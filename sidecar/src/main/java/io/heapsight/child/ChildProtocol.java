@@ -74,7 +74,7 @@ public final class ChildProtocol {
         out.flush();
     }
 
-    /** The parent's side: how many bytes of an answer follow a line; empty when none do. */
+    /** The parent's side: how many bytes of an answer follow a line; empty if none do. */
     static Optional<Integer> answerBytes(String line) {
         String[] fields = line.split("\t", -1);
         return fields[0].equals(ANSWER) && fields.length == 2 && fields[1].matches(DIGITS)
@@ -91,7 +91,7 @@ public final class ChildProtocol {
         out.flush();
     }
 
-    /** The parent's side: hears one line; a problem comes back. */
+    /** The parent's side: parses one line; a problem is returned. */
     static Optional<Problem> hear(String line, Progress progress, Consumer<String> digest) {
         String[] fields = line.split("\t", -1);
         if (fields[0].equals(AT) && fields.length == 4) {

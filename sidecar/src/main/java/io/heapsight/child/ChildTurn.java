@@ -62,7 +62,7 @@ public final class ChildTurn {
      * Waits until none runs, but not long.
      *
      * @return whether it is this one's turn
-     * @throws CancellationException when the thread was interrupted
+     * @throws CancellationException if the thread was interrupted
      */
     public synchronized boolean await(Duration most) {
         long begun = System.nanoTime();

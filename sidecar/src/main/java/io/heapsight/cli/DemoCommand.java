@@ -63,7 +63,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** The user's settings; those of the demo are for one who tries many things in a minute. */
+    /** The user's settings; the demo's own defaults suit many tries in a minute. */
     private Map<String, String> settings(long shop, Path data) {
         Map<String, String> settings = new HashMap<>(environment);
         settings.put("HEAPSIGHT_TARGET", Long.toString(shop));

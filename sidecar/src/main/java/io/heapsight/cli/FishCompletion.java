@@ -58,7 +58,7 @@ record FishCompletion(CommandLine root) {
         return shown;
     }
 
-    /** Where it is offered: behind all words of the path, and before any of the next ones. */
+    /** The place of a completion: after all words of the path, and before the next ones. */
     private String line(List<String> path, Set<String> next) {
         List<String> conditions = new ArrayList<>();
         for (String word : path) {

@@ -41,7 +41,7 @@ final class AllocationError {
         return i < values.length ? i : -1;
     }
 
-    /** Why there is no figure, as the end of a sentence; empty where there is one. */
+    /** The reason for a missing figure, as the end of a sentence; empty if there is one. */
     static Optional<String> reason(RunSamples samples) {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > TOO_MUCH

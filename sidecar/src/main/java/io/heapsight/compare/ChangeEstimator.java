@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Turns a difference of two arms into the change that a row shows. Where all values are above zero
- * the difference is one of logarithms, so that a percentage is one of the true base, and no
- * interval reaches below -100 %.
+ * Converts a difference of two arms to the change that a row shows. If all values are positive, the
+ * difference is one of logarithms, so a percentage refers to the true base, and no interval reaches
+ * below -100 %.
  */
 final class ChangeEstimator {
     private static final double NOTHING_LEFT = -100;
@@ -19,7 +19,7 @@ final class ChangeEstimator {
     private ChangeEstimator() {}
 
     /**
-     * The change; nothing where an arm has no value, two plain numbers where one has less than two.
+     * The change; empty if an arm has no value, two plain numbers if an arm has one value.
      *
      * @param figure the values of both arms
      * @param difference candidate minus base on the figure's scale

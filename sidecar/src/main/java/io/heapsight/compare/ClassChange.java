@@ -7,7 +7,7 @@ import io.heapsight.histogram.Count;
  * The objects of one class in base and candidate, each the median over its runs.
  *
  * @param name as HotSpot prints it
- * @param module without its version; empty where there is none
+ * @param module without its version; empty if there is none
  */
 public record ClassChange(String name, String module, Side base, Side candidate) {
     /**

@@ -225,7 +225,7 @@ final class ComparabilityCheck {
         }
     }
 
-    /** 1 where one of them is not known. */
+    /** 1 if one of them is unknown. */
     private static double factor(double one, double other) {
         double factor = Math.max(one, other) / Math.min(one, other);
         return Double.isNaN(factor) || Math.min(one, other) < 0 ? 1 : factor;

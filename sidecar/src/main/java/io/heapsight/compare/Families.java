@@ -97,7 +97,7 @@ final class Families {
         return range(sums) <= SAME * range(one);
     }
 
-    /** NaN where any value is missing. */
+    /** NaN if any value is missing. */
     private static double range(double[] values) {
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;

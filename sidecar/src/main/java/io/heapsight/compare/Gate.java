@@ -31,7 +31,7 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
     /**
      * Reads.
      *
-     * @throws IllegalArgumentException when it is none, or names a metric that there isn't
+     * @throws IllegalArgumentException if it is none, or names a metric that there isn't
      */
     public static Gate parse(String text) {
         Matcher gate = GATE.matcher(text);

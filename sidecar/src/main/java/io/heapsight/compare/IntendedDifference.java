@@ -12,7 +12,7 @@ import java.util.Optional;
 public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,
-    /** How much work was done, or how fast it came. */
+    /** The amount of work, or its rate. */
     LOAD,
     /** How long the runs were. */
     LENGTH;

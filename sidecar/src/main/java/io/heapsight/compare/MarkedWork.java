@@ -20,7 +20,7 @@ final class MarkedWork {
     /** Fewer parts don't show how the pace of the work varies. */
     private static final int LEAST_PARTS = 8;
 
-    /** The end of a stretch of work, and all that was done by then. */
+    /** The end of a stretch of work, and the total work by then. */
     private record Point(long epochMillis, double records) {}
 
     private final RunSamples samples;
@@ -86,7 +86,7 @@ final class MarkedWork {
                 : MetricValue.Rate.of(parts, wholes);
     }
 
-    /** A counter at a moment, on the line between the samples around it; NaN where unknown. */
+    /** A counter at a moment, interpolated between samples; NaN if unknown. */
     private double at(double[] values, long epochMillis) {
         int before = -1;
         for (int i = 0; i < values.length; i++) {

@@ -133,7 +133,7 @@ public final class MeasuredRun {
         return figures.get(metric);
     }
 
-    /** NaN where there is none. */
+    /** NaN if there is none. */
     double value(String metric) {
         return figures.get(Metrics.index(metric)).value();
     }
@@ -142,7 +142,7 @@ public final class MeasuredRun {
         return curves;
     }
 
-    /** Units of work by the marks; NaN where there are none. */
+    /** Units of work from the marks; NaN if there are none. */
     double records() {
         return facts.marks().stream()
                 .filter(mark -> mark.kind() == Mark.Kind.RECORDS)

@@ -19,7 +19,7 @@ public record MetricPattern(String text) {
                     .collect(Collectors.joining("|", "(?:", ")"));
 
     /**
-     * @throws IllegalArgumentException when no metric fits it
+     * @throws IllegalArgumentException if no metric fits it
      */
     public MetricPattern {
         if (texts().noneMatch(text::equals)) {

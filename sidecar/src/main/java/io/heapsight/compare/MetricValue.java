@@ -13,7 +13,7 @@ sealed interface MetricValue {
     /** Maximum number of stored points; an hour with one sample per second has 3,600. */
     int MOST_STEPS = 4000;
 
-    /** NaN when there is none. */
+    /** NaN if there is none. */
     double value();
 
     /** The same, times a factor. */
@@ -41,7 +41,7 @@ sealed interface MetricValue {
 
     /** One number per run, without an error estimate. */
     record Once(double value) implements MetricValue {
-        /** Nothing where the number is NaN. */
+        /** Empty if the number is NaN. */
         static MetricValue of(double value) {
             return Double.isNaN(value) ? Missing.NOT_RECORDED : new Once(value);
         }
@@ -61,9 +61,7 @@ sealed interface MetricValue {
         double[] influence();
     }
 
-    /**
-     * A share of two sums: seconds of CPU by seconds of time. NaN when nothing is below the line.
-     */
+    /** A share of two sums: seconds of CPU by seconds of time. NaN if nothing is below the line. */
     record Rate(double[] parts, double[] wholes) implements Sampled {
         static MetricValue of(double[] parts, double[] wholes) {
             int[] known = known(parts, wholes);

@@ -60,7 +60,7 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return figures.stream().filter(figure -> !(figure instanceof MetricValue.Missing)).count();
     }
 
-    /** With a verdict still to come. */
+    /** Without a verdict yet. */
     Row row(Optional<Row.Change> change, String method) {
         return new Row(
                 metric,

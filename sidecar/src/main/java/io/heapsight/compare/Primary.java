@@ -12,11 +12,11 @@ import java.util.List;
  * @param named by the user; empty for the default ones
  */
 public record Primary(List<MetricPattern> named) {
-    /** The usual ones. */
+    /** The default ones. */
     public static final Primary USUAL = new Primary(List.of());
 
     /**
-     * One of the usual ones.
+     * A default row.
      *
      * @param metrics the first of these that runs have
      * @param weight of the row among the primary rows

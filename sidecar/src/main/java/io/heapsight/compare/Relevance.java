@@ -43,7 +43,7 @@ public record Relevance(List<Rule> rules) {
     /**
      * Reads.
      *
-     * @throws IllegalArgumentException when it is none, or names a metric that there isn't
+     * @throws IllegalArgumentException if it is none, or names a metric that there isn't
      */
     public static Relevance parse(String text) {
         List<Rule> rules = new ArrayList<>();
@@ -61,7 +61,7 @@ public record Relevance(List<Rule> rules) {
         return new Relevance(rules);
     }
 
-    /** In per cent; empty where every change matters. */
+    /** In per cent; empty if every change is relevant. */
     public OptionalDouble percent(Metric metric) {
         OptionalDouble found = OptionalDouble.empty();
         for (Rule rule : rules) {

@@ -73,7 +73,7 @@ public record Row(
      * Candidate against base.
      *
      * @param difference in the metric's unit
-     * @param percent of the base; empty where that is nothing
+     * @param percent of the base; empty if that is nothing
      * @param hasInterval whether the ends of the estimates mean anything
      */
     public record Change(Estimate difference, Optional<Estimate> percent, boolean hasInterval) {

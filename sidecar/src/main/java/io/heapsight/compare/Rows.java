@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * Makes the rows of a comparison: with a verdict where there can be one, else with the reason why
- * not.
- */
+/** Creates the rows of a comparison: with a verdict if possible, else with the reason. */
 record Rows(
         ComparabilityCheck check,
         List<Incomparability> incomparabilities,

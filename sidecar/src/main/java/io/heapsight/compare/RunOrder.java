@@ -175,7 +175,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return values;
     }
 
-    /** Of values in this order, those of one arm that are known. */
+    /** Of values in this order, the known ones of one arm. */
     double[] arm(double[] values, boolean candidate) {
         return IntStream.range(0, values.length)
                 .filter(i -> runs.get(i).candidate() == candidate && !Double.isNaN(values[i]))

@@ -34,7 +34,7 @@ final class SampleIntervals {
         return run;
     }
 
-    /** How long each step took; NaN where the clock was set back. */
+    /** The length of each step; NaN if the clock was set back. */
     double[] seconds() {
         double[] seconds = new double[count];
         Arrays.setAll(
@@ -92,8 +92,8 @@ final class SampleIntervals {
     }
 
     /**
-     * How much a counter grew since it was last known; NaN where it fell, which a counter does when
-     * another JVM took its place.
+     * The growth of a counter since its last known value; NaN if it fell, as it does when another
+     * JVM took over.
      */
     double[] grown(RunColumn column) {
         double[] values = samples.values(column);
@@ -216,7 +216,7 @@ final class SampleIntervals {
         return after;
     }
 
-    /** Whether the heap's figures were those of their moment in most samples. */
+    /** Whether heap metrics were current in most samples. */
     boolean isHeapFresh() {
         int stale = 0;
         for (double fresh : level(RunColumn.HEAP_FRESH)) {

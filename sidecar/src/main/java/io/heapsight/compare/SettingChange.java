@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param candidate value; empty if not set
  */
 public record SettingChange(Kind kind, String name, String base, String candidate) {
-    /** Where a setting is from. */
+    /** The source of a setting. */
     public enum Kind {
         FLAG,
         LIMIT,
@@ -54,7 +54,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         return List.copyOf(differences);
     }
 
-    /** Several values where runs of the arm differ. */
+    /** Several values if runs of the arm differ. */
     private static Map<Kind, Map<String, String>> settings(Arm arm, boolean heap) {
         Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
         for (MeasuredRun measured : arm.runs()) {

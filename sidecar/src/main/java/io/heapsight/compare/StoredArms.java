@@ -27,7 +27,7 @@ public final class StoredArms {
      *
      * @param base an arm, for all its runs, or the full name of one run
      * @param candidate the same
-     * @throws ProblemException when there is no such run, or one can't be read
+     * @throws ProblemException if there is no such run, or one can't be read
      */
     public Comparison compare(String base, String candidate, Comparison.Terms terms)
             throws ProblemException, IOException {

@@ -27,7 +27,7 @@ public record TimeSeriesChart(
      * One run. Never compared: its arrays are read only.
      *
      * @param seconds since the start of the run, rising
-     * @param values as many; NaN where it is not known
+     * @param values as many; NaN if it is not known
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String run, boolean candidate, double[] seconds, double[] values) {}

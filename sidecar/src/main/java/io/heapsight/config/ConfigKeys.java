@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table of all keys: parsing, errors, {@code /config} and the manual come from it. The keys of
- * one subject are in a class of their own beside it ({@link HttpKeys}, {@link HeapDumpKeys}, …).
+ * The table of all keys: the source of parsing, errors, {@code /config} and the manual. The keys of
+ * each subject are in a separate class ({@link HttpKeys}, {@link HeapDumpKeys}, …).
  */
 public final class ConfigKeys {
     /** The file with the same keys; only the environment can name it. */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The keys of the HTTP API: where it listens, and whom it lets in. */
+/** The keys of the HTTP API: address and access. */
 final class HttpKeys {
     static final ConfigKey<Integer> PORT =
             new ConfigKey<>(

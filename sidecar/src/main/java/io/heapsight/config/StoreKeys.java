@@ -8,7 +8,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The keys of where evidence is stored. None is a secret: those are the environment's. */
+/** The keys of the object store. None is a secret: credentials come from the environment. */
 final class StoreKeys {
     static final ConfigKey<Optional<StoreUrl>> STORE =
             new ConfigKey<>(

@@ -22,15 +22,15 @@ import java.util.Optional;
  */
 public record CaptureFindings(
         FlightRecorder recorder, AsyncProfiler profiler, boolean profilesAllowed) {
-    /** How something comes into a folder of ours. */
+    /** Finds the way of a file into a folder of the sidecar. */
     private interface Way {
         String find() throws ProblemException;
     }
 
     /**
-     * Looks.
+     * Checks the captures.
      *
-     * @param folder where recordings and profiles would be brought
+     * @param folder destination of recordings and profiles
      */
     List<CheckResult> of(TargetConnection target, Path folder) {
         List<CheckResult> findings = new ArrayList<>();

@@ -48,7 +48,7 @@ public final class Doctor {
     /**
      * A doctor.
      *
-     * @param own the processes as we see them, with our own rights
+     * @param own the processes, read with the sidecar's own rights
      */
     public Doctor(ProcFs own, Plan plan) {
         this.own = own;
@@ -82,9 +82,9 @@ public final class Doctor {
     }
 
     /**
-     * Looks at ourselves, where no target was found.
+     * Checks the sidecar itself, if no target was found.
      *
-     * @param problem why not
+     * @param problem the reason
      */
     public Diagnosis withoutTarget(Problem problem) {
         List<CheckResult> findings = new ArrayList<>(ours());

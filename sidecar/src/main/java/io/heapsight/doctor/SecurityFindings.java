@@ -31,7 +31,7 @@ final class SecurityFindings {
 
     private SecurityFindings() {}
 
-    /** Labels that differ are to blame where the target is closed though users are the same. */
+    /** Different labels are the cause if the target is not accessible although users are equal. */
     static CheckResult securityLabel(ProcFs own, TargetConnection target) {
         String id = "security-label";
         String ours = own.securityLabel("self");

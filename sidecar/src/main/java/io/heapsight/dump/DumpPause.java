@@ -65,7 +65,7 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
         return new DumpPause(pauses, target, write.capture(), heap);
     }
 
-    /** With the counts before and after it, where the exact garbage is wanted. */
+    /** With the counts before and after it, if the exact garbage is requested. */
     private static List<Capture> captures(DumpWrite write) {
         return write.request().exactGarbage() && !write.request().live()
                 ? List.of(Capture.histogram(false), write.capture(), Capture.histogram(true))

@@ -65,7 +65,7 @@ public final class DumpUploads {
      * Starts to send a dump.
      *
      * @param redact with all primitive data zeroed, and compressed
-     * @throws ProblemException when nothing may be sent there
+     * @throws ProblemException if nothing may be sent there
      */
     public JobRecord start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
             throws ProblemException {
@@ -108,7 +108,7 @@ public final class DumpUploads {
         log.info("heap dump uploaded", fields.toArray(EventLog.Field[]::new));
     }
 
-    /** By way of a file: a storage wants to know the length first, and may want it all again. */
+    /** Uses a file: a storage needs the length first, and may request a retry. */
     private void sendRedacted(DumpRecord dump, PresignedUrl to, Job job) throws ProblemException {
         String name = dump.id() + ".redacted-" + job.id() + DurableFiles.PART;
         Path file = store.folder().resolve(name);

@@ -198,7 +198,7 @@ public record HeapDumpTaker(
         }
     }
 
-    /** Begins to count the target's garbage where that is wanted; gives it after the dump. */
+    /** Starts to count the target's garbage, if requested; returns the result after the dump. */
     private Supplier<Optional<CountedGarbage>> count(
             TargetConnection target, DumpRequest request, Job job, Operation operation) {
         if (!request.exactGarbage()) {

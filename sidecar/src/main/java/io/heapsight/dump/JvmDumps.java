@@ -28,8 +28,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
- * Keeps heap dumps that JVMs wrote by themselves at an OutOfMemoryError. Each is a job: it is
- * copied, as the target may still change or remove its own, and analysed as any other dump.
+ * Stores heap dumps that JVMs wrote by themselves at an OutOfMemoryError. Each is a job: it is
+ * copied, because the target may still change or delete its own, and analysed like any other dump.
  */
 public record JvmDumps(
         Jobs jobs,
@@ -44,7 +44,7 @@ public record JvmDumps(
     /** Of the job's time. */
     private static final double SHARE_OF_COPYING = 0.3;
 
-    /** The kernel copies them, or shares their blocks where the file system can. */
+    /** The kernel copies them, or shares their blocks if the file system supports that. */
     private static final long PIECE_BYTES = 8L << 20;
 
     /** Others need the disk, too. */

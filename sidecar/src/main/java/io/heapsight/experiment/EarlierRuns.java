@@ -18,7 +18,10 @@ public final class EarlierRuns {
     /** The label of each run of an experiment. */
     public static final String LABEL = "experiment";
 
-    /** How the label begins where the command line records: it may have been killed in a run. */
+    /**
+     * The beginning of the label for recordings of the command line, which may have been killed
+     * during a run.
+     */
     public static final String COMMAND_LINE = "cli-";
 
     /**

@@ -56,7 +56,7 @@ public final class Experiments {
      * Starts one.
      *
      * @param replace whether the runs of an experiment with the same arms are replaced
-     * @throws ProblemException when a step or profiles are not allowed, a run of the plan is there
+     * @throws ProblemException if a step or profiles are not allowed, a run of the plan is there
      *     already, or the target has another experiment
      */
     public JobRecord start(Plan plan, Target target, boolean replace, String caller)

@@ -34,7 +34,7 @@ public final class PlanReader {
     /**
      * Reads.
      *
-     * @throws YamlException when it is no plan
+     * @throws YamlException if it is no plan
      */
     public static Plan read(String yaml) throws YamlException {
         return plan(YamlText.read(yaml, "an experiment"));

@@ -20,7 +20,7 @@ public interface Recorder {
     /**
      * Begins a run of the target as it is now.
      *
-     * @throws ProblemException when there is one of that name, or it can't be recorded
+     * @throws ProblemException if there is one of that name, or it can't be recorded
      */
     void start(Request request) throws ProblemException;
 

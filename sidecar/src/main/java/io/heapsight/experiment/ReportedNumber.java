@@ -57,7 +57,7 @@ record ReportedNumber(Step step, Optional<String> metric) {
         return found ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
-    /** Where the value begins; braces may be part of a label's value. */
+    /** The start of the value; braces may be part of a label's value. */
     private static int endOfLabels(String rest) {
         boolean quoted = false;
         for (int i = 0; rest.startsWith("{") && i < rest.length(); i++) {

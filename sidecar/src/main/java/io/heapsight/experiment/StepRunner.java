@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Executes steps: sends requests, runs commands.
  *
- * <p>With the JDK's old HTTP client: the image has no module for the new one. Redirects are not
- * followed: they could lead to where the rules don't allow.
+ * <p>Uses the JDK's old HTTP client: the image has no module for the new one. Redirects are not
+ * followed: they could lead to forbidden hosts.
  */
 public final class StepRunner {
     /** The default timeout of a step. */
@@ -65,9 +65,9 @@ public final class StepRunner {
     }
 
     /**
-     * Does it, and again where it gives no answer.
+     * Runs it, and retries without an answer.
      *
-     * @throws ProblemException when it doesn't succeed
+     * @throws ProblemException if it doesn't succeed
      */
     public static void take(Step step) throws ProblemException {
         takeAgain(step, MOST);
@@ -104,7 +104,7 @@ public final class StepRunner {
         }
     }
 
-    /** Thrown where a step gave no answer: it took too long, or could not be sent. */
+    /** Thrown if a step gave no answer: it took too long, or could not be sent. */
     private static final class NoAnswer extends ProblemException {
         private static final long serialVersionUID = 1;
 
@@ -125,7 +125,7 @@ public final class StepRunner {
     /**
      * Does it, whatever it gives. A thread that waits for it may be interrupted, if it is virtual.
      *
-     * @throws ProblemException when it gives nothing within that time
+     * @throws ProblemException if it gives nothing within that time
      */
     static Answer ask(Step step, Duration most) throws ProblemException {
         Duration limit = step.timeout().orElse(most);

@@ -120,7 +120,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** Once the sidecar has found the target, where it has just been started. */
+    /** Once the sidecar has found the target, if it was just started. */
     private void start(Map<String, String> labels, Check check) throws ProblemException {
         boolean isJob = plan.load() instanceof Work work && work.isTarget();
         boolean isNew = isJob || plan.restart().isPresent() || plan.ready().isPresent();

@@ -76,7 +76,7 @@ final class WorkRun implements AutoCloseable {
      * Waits for its end.
      *
      * @return how long ago it ended
-     * @throws ProblemException when it can't be started, or doesn't end in time
+     * @throws ProblemException if it can't be started, or doesn't end in time
      */
     Duration await() throws ProblemException {
         while (!hasEnded()) {
@@ -154,7 +154,7 @@ final class WorkRun implements AutoCloseable {
     /**
      * Whether its start has been answered, or its command has ended.
      *
-     * @throws ProblemException when it can't be started
+     * @throws ProblemException if it can't be started
      */
     boolean hasStarted() throws ProblemException {
         if (!start.isDone()) {

@@ -27,7 +27,7 @@ final class LegacyGroup {
     /**
      * A pause.
      *
-     * @param text between its brackets, without those within
+     * @param text between its brackets, without nested ones
      * @param seconds as written, "0.0028646"
      */
     record Pause(PauseKind kind, String text, String seconds) {}

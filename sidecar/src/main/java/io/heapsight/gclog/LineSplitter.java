@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * Splits bytes into lines, as they come. A line longer than {@value #MOST_BYTES} bytes is skipped.
+ * Splits a stream of bytes into lines. A line longer than {@value #MOST_BYTES} bytes is skipped.
  */
 final class LineSplitter {
     private static final int MOST_BYTES = 8 * 1024;
@@ -31,13 +31,13 @@ final class LineSplitter {
         }
     }
 
-    /** Forgets a line that has begun. */
+    /** Drops an incomplete line. */
     void reset() {
         length = 0;
         tooLong = false;
     }
 
-    /** Skips the rest of the line that comes next. */
+    /** Skips the rest of the next line. */
     void skipLine() {
         length = 0;
         tooLong = true;

@@ -18,7 +18,7 @@ public record ClassCount(String name, String module, long instances, long bytes)
         return at < 0 ? module : module.substring(0, at);
     }
 
-    /** Padding that the JVM puts where no object is, so that a heap can be walked: not garbage. */
+    /** Padding that the JVM inserts between objects, so that a heap can be walked: not garbage. */
     static boolean isFiller(String className) {
         return className.equals(FILLER_ARRAY) || className.equals(FILLER_OBJECT);
     }

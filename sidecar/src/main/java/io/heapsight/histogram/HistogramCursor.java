@@ -46,7 +46,7 @@ public final class HistogramCursor implements AutoCloseable {
         this.size = size;
     }
 
-    /** Goes to the next row; false when there is none. */
+    /** Moves to the next row; false if there is none. */
     public boolean next() {
         if (read == size) {
             return false;
@@ -79,7 +79,7 @@ public final class HistogramCursor implements AutoCloseable {
                 string(0, nameLength), string(nameLength, moduleLength), instances, bytes);
     }
 
-    /** Padding that the JVM puts where no object is. */
+    /** Padding that the JVM inserts between objects. */
     boolean isFiller() {
         return is(FILLER_ARRAY) || is(FILLER_OBJECT);
     }

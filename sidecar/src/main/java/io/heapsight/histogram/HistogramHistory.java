@@ -35,7 +35,7 @@ public final class HistogramHistory {
         this.capacity = capacity;
     }
 
-    /** Keeps a histogram, in the place of the oldest ones when there is no room. */
+    /** Adds a histogram, and evicts the oldest ones if necessary. */
     public synchronized Kept add(ClassHistogram histogram, String takenBy) {
         count++;
         Kept entry = new Kept("h" + count, histogram, takenBy, System.nanoTime());

@@ -70,7 +70,7 @@ public final class HistogramReader {
     /**
      * Reads an answer up to the line with the totals.
      *
-     * @throws HistogramFormatException when it is not a whole histogram
+     * @throws HistogramFormatException if it is not a whole histogram
      */
     public static Answer read(InputStream in) throws IOException, HistogramFormatException {
         HistogramReader reader = new HistogramReader(in);
@@ -114,7 +114,7 @@ public final class HistogramReader {
                                 + (firstWords.isEmpty() ? "(nothing)" : firstWords));
     }
 
-    /** The name of a class may hold line ends: a row goes on until the next one begins. */
+    /** A class name may contain line ends: a row continues until the next one begins. */
     private void appendToPending(int from) throws HistogramFormatException {
         int count = length - from;
         boolean continued = pendingLength > 0;
@@ -197,7 +197,7 @@ public final class HistogramReader {
         return numbers() && skipBlanks() >= 0 && at == length;
     }
 
-    /** " 1: 146650 6959248 name"; then {@link #at} is where the name begins. */
+    /** " 1: 146650 6959248 name"; then {@link #at} is the start of the name. */
     private boolean isRow() throws HistogramFormatException {
         at = 0;
         skipBlanks();

@@ -41,7 +41,7 @@ public final class HistogramRows {
     /** Longer class names are cut; the JVM's own limit is 65,535 bytes. */
     static final int MAX_NAME_BYTES = 4096;
 
-    /** No rows at all. */
+    /** An empty table. */
     public static final HistogramRows NONE = new Builder().build();
 
     private final List<byte[]> pieces;

@@ -95,7 +95,7 @@ public final class Histograms {
      * @param live runs a full GC first
      * @param limit of the pause
      * @param caller for the audit log
-     * @throws io.heapsight.operation.PauseRefused when its pause is expected to exceed the limit
+     * @throws io.heapsight.operation.PauseRefused if its pause is expected to exceed the limit
      */
     public Paused<HistogramHistory.Kept> take(
             TargetConnection connection,
@@ -143,7 +143,7 @@ public final class Histograms {
      * Counts all objects, then the live ones; the full GC between the two costs the target a pause.
      *
      * @param limit of both pauses together
-     * @throws io.heapsight.operation.PauseRefused when they are expected to exceed it
+     * @throws io.heapsight.operation.PauseRefused if they are expected to exceed it
      */
     public Paused<GarbageByClass> garbage(
             TargetConnection connection, PauseLimit limit, String caller, CancelSignal cancel)

@@ -95,7 +95,7 @@ public record Api(
         /**
          * Looks.
          *
-         * @throws ProblemException when processes can't be listed
+         * @throws ProblemException if processes can't be listed
          */
         TargetsReport report() throws ProblemException;
     }

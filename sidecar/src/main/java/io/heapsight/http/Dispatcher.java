@@ -60,12 +60,12 @@ final class Dispatcher {
         this.log = log;
     }
 
-    /** On the event loop, when the head of a request has come. */
+    /** Called on the event loop, when the head of a request has arrived. */
     void dispatch(HttpServerRequest request) {
         orHangUp(request, () -> receive(request));
     }
 
-    /** Where not even an answer that it failed can be given, the caller must not wait for one. */
+    /** If not even an error can be sent, the connection is closed. */
     private void orHangUp(HttpServerRequest request, Runnable step) {
         try {
             step.run();
@@ -142,7 +142,7 @@ final class Dispatcher {
         }
     }
 
-    /** A caller who doesn't read the answers that it has gets no more of them. */
+    /** A caller who doesn't read answers gets no further ones. */
     private void begin(HttpServerRequest request, ResponseWriter out, RequestBody body) {
         out.whenRead(() -> orHangUp(request, () -> handle(request, out, body)));
     }

@@ -61,7 +61,7 @@ final class JstatResource {
     private final Function<TargetConnection, Optional<TargetMonitor>> samples;
 
     /**
-     * @param samples of a target; empty when it is not sampled any more
+     * @param samples of a target; empty if it is not sampled any more
      */
     JstatResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
         this.targets = targets;
@@ -131,7 +131,7 @@ final class JstatResource {
         return JstatReport.take(target, counters(target), option, Instant.now());
     }
 
-    /** Those of a target without counters are as old as its last answers to the sampler. */
+    /** The values of a target without counters are as old as its last answers to the sampler. */
     private Reading<Counters> counters(TargetConnection target) {
         Reading<Counters> read = target.counters();
         return read instanceof Reading.Present<Counters>

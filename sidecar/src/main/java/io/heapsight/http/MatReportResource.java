@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** {@code /heapdumps/ID/mat-report}: reports that Eclipse MAT makes, where there is one. */
+/** {@code /heapdumps/ID/mat-report}: reports of Eclipse MAT, if it is installed. */
 final class MatReportResource {
     private static final Parameter<String> REPORT =
             Parameter.choice(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** {@code GET /memory}: where the memory of a target's container is. */
+/** {@code GET /memory}: the memory breakdown of a target's container. */
 final class MemoryResource {
     private final Targets targets;
     private final BiFunction<TargetConnection, CancelSignal, Optional<MemoryView>> memory;

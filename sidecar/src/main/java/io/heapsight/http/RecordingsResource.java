@@ -183,7 +183,7 @@ final class RecordingsResource {
         return JobsResource.started(exchange, job);
     }
 
-    /** Those of the request's body, if it has one. */
+    /** The settings in the request's body, if it has one. */
     private static RecordingSettings settings(Exchange exchange) throws ProblemException {
         try (PushbackInputStream in = new PushbackInputStream(exchange.document())) {
             int first = in.read();

@@ -65,8 +65,8 @@ final class ResponseWriter {
     }
 
     /**
-     * The whole response; on a virtual thread, a large one is waited for. A caller who doesn't read
-     * a small one, as a scrape's, is idle, and cut off as such.
+     * The whole response; on a virtual thread, waits for a large one. A caller who doesn't read a
+     * small one, such as a scrape's, counts as idle, and is disconnected.
      */
     void sendWhole(int status, String contentType, Buffer body) {
         Future<Void> sent = send(status, contentType, body);
@@ -193,7 +193,7 @@ final class ResponseWriter {
     /**
      * Waits, on a virtual thread.
      *
-     * @throws CancellationException when the caller hung up or reads too slowly
+     * @throws CancellationException if the caller hung up or reads too slowly
      */
     void await(Future<Void> written) {
         try {

@@ -77,7 +77,7 @@ final class Targets {
                 .orElseThrow(() -> new IllegalStateException("no connection: " + jvm.label()));
     }
 
-    /** Where only some JVMs are followed, another may be visible all the same. */
+    /** If only some JVMs are followed, others may be visible. */
     private TargetJvm one(String target, List<TargetJvm> open) throws ProblemException {
         TargetSelector selector = TargetSelector.parse(target);
         if (followed.isBlank() || followed.equals("*") || !selector.all(open).isEmpty()) {

@@ -15,8 +15,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Vert.x as small as it gets: one event loop, worker pools of one thread that is never started, no
- * DNS client, no file cache, unpooled buffers; its warnings go to our log.
+ * Vert.x with minimal resources: one event loop, worker pools of one thread that is never started,
+ * no DNS client, no file cache, unpooled buffers; its warnings go to the sidecar's log.
  */
 final class VertxSetup {
     /** Read once, when Vert.x's and Netty's classes are loaded; the command line wins. */
@@ -43,7 +43,7 @@ final class VertxSetup {
 
     private VertxSetup() {}
 
-    /** Comes before the first use of any class of theirs, options included. */
+    /** Must run before the first use of any Vert.x class, options included. */
     static void prepareLibraries(EventLog log) {
         PROPERTIES.forEach(
                 (name, value) -> {

@@ -79,7 +79,7 @@ public final class Job {
     /**
      * How far the present part is.
      *
-     * @param total 0 when it isn't known
+     * @param total 0 if it isn't known
      */
     public synchronized void at(String words, long done, long total) {
         phase = words;

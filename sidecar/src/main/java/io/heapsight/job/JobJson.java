@@ -65,7 +65,7 @@ public final class JobJson {
     /**
      * Reads a job back.
      *
-     * @throws IOException when it is none
+     * @throws IOException if it is none
      */
     static JobRecord read(String text) throws IOException {
         JsonObject job = JsonObject.parse(text, JOB);

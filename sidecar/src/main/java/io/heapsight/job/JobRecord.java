@@ -58,7 +58,7 @@ public record JobRecord(
         return ID.matcher(text).matches();
     }
 
-    /** Where it is looked at. */
+    /** Its path in the API. */
     public String path() {
         return "/jobs/" + id;
     }

@@ -289,7 +289,7 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    /** The one with that id, which may come from outside. */
+    /** The job with that id, which may be untrusted. */
     public synchronized Optional<JobRecord> find(String id) {
         Job job = unfinished.get(id);
         return job != null ? Optional.of(job.record()) : Optional.ofNullable(ended.get(id));
@@ -320,7 +320,7 @@ public final class Jobs implements AutoCloseable {
      *
      * @param cancel ends the job, too
      * @throws ProblemException why it failed
-     * @throws CancellationException when it was cancelled
+     * @throws CancellationException if it was cancelled
      */
     public void await(String id, CancelSignal cancel) throws ProblemException {
         JobRecord job;
@@ -338,7 +338,7 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    /** Waits until a job has come so far, or has ended; {@code cancel} ends the waiting only. */
+    /** Waits until a job has reached a state, or has ended; {@code cancel} only ends the wait. */
     public JobRecord await(String id, Predicate<JobRecord> until, CancelSignal cancel) {
         JobRecord job = known(id);
         while (!job.state().isFinal() && !until.test(job)) {
@@ -353,8 +353,8 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Cancels everything but uploads, which may take a while to end; then those, too, and waits a
-     * moment for all to clean up.
+     * Cancels everything but uploads, which may take a while to end; then uploads, and waits a
+     * moment until all have cleaned up.
      */
     @Override
     public void close() {

@@ -52,9 +52,9 @@ final class AllocationCounters {
     private long nextLook;
 
     /**
-     * Looks at counters.
+     * Reads counters.
      *
-     * @param meter of the same JVM, which goes on when the JVM has added counters
+     * @param meter of the same JVM, reused if the JVM has added counters
      */
     AllocationCounters(Counters counters, GcModel model, AllocationMeter meter) {
         this.counters = counters;
@@ -106,7 +106,7 @@ final class AllocationCounters {
         }
     }
 
-    /** How long until {@link #look} is due, in nanoseconds from now; at most 0 when it is. */
+    /** How long until {@link #look} is due, in nanoseconds from now; at most 0 if it is. */
     long nanosUntilLook(long nanos) {
         return areTold() ? nextLook - nanos : Long.MAX_VALUE;
     }

@@ -253,7 +253,7 @@ final class AllocationMeter {
         return Math.clamp(cycleNanos / LOOKS_A_CYCLE, LEAST_LOOK_NANOS, MOST_LOOK_NANOS);
     }
 
-    /** How long after the last look the next one should come. */
+    /** The time from the last reading to the next one. */
     long nanosUntilNextLook() {
         return lookInterval;
     }

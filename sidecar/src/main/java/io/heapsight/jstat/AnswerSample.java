@@ -111,7 +111,7 @@ record AnswerSample(
         }
     }
 
-    /** The pools that have a figure, those of the code cache last. */
+    /** The non-empty pools, those of the code cache last. */
     List<Sample.Pool> pools() {
         List<Sample.Pool> pools = new ArrayList<>();
         for (MemoryPool pool : GcModel.of(counters).pools()) {

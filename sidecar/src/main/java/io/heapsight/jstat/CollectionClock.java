@@ -2,10 +2,10 @@
 package io.heapsight.jstat;
 
 /**
- * Converts the times of a target's collections to our clock. The target's counters have the times
- * of the last one, on a clock that begins with the JVM and goes as ours does; how far the two are
- * apart is bounded by each collection that is seen: it can't have ended after it is seen, nor begun
- * before the last look that didn't see it. Not thread-safe.
+ * Converts the times of a target's collections to the sidecar's clock. The counters contain the
+ * times of the last collection on a clock that starts with the JVM. The offset between the clocks
+ * is bounded by each observed collection: it ended before the reading that shows it, and started
+ * after the last reading that does not. Not thread-safe.
  */
 final class CollectionClock {
     private double least = Double.NEGATIVE_INFINITY;
@@ -26,10 +26,10 @@ final class CollectionClock {
     }
 
     /**
-     * One collection came between two looks.
+     * A collection between two readings.
      *
-     * @param before when it wasn't there yet
-     * @param now when it was seen
+     * @param before a reading without it
+     * @param now the first reading with it
      */
     void seen(Times collection, long before, long now) {
         if (!(collection.nanos() >= 0)) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the control group of a target's container into samples. Not thread-safe: for the sampler.
  */
 final class ContainerProbe {
-    /** Where no group is found there seldom is one later: the target may have been moved. */
+    /** The retry interval while no group is found: the target may be moved to one. */
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final TargetConnection connection;
@@ -63,7 +63,7 @@ final class ContainerProbe {
         return group;
     }
 
-    /** The lines that name the container; none where they can't be read. */
+    /** The lines with the container's id; empty if they can't be read. */
     private List<String> cgroups() {
         try {
             return connection.procFs().cgroups(connection.jvm().pid());

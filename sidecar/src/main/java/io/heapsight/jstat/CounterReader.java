@@ -89,7 +89,7 @@ final class CounterReader {
         return model.freshness(space);
     }
 
-    /** Puts every field that comes from counters into its place. */
+    /** Stores every field that comes from counters. */
     void read(SampleValues values) {
         double sequence = liveSet.sequence();
         readOnce(values);
@@ -233,7 +233,7 @@ final class CounterReader {
         return frequency <= 0 ? CounterReader::none : () -> ticks.getAsDouble() / frequency;
     }
 
-    /** The second counter is missing where there is no class data archive. */
+    /** The second counter is missing without a class data archive. */
     private DoubleSupplier sum(String first, String second) {
         DoubleSupplier one = number(first);
         return counters.find(second) instanceof LongCounter other

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">memory.high</a>
  */
 public record EffectiveLimit(double bytes, boolean isHigh) {
-    /** By the fields of a sample; NaN where one isn't given. */
+    /** From the fields of a sample; NaN if one is missing. */
     public static EffectiveLimit of(ToDoubleFunction<SampleField> sample) {
         return of(
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_LIMIT_BYTES),

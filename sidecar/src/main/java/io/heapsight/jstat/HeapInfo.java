@@ -146,7 +146,7 @@ public final class HeapInfo {
         return info;
     }
 
-    /** The figures of one space, where this collector and JDK print them. */
+    /** The figures of one space, if this collector and JDK print them. */
     public Reading<Usage> usage(Space space) {
         Usage usage = spaces.get(space);
         return usage == null
@@ -169,7 +169,7 @@ public final class HeapInfo {
                 : Reading.of(bytes);
     }
 
-    /** Whether the survivor space that is in use lies below the empty one. */
+    /** Whether the used survivor space is below the empty one. */
     boolean isFromBelowTo() {
         return Long.compareUnsigned(
                         bottoms.getOrDefault(Space.FROM, 0L), bottoms.getOrDefault(Space.TO, 0L))

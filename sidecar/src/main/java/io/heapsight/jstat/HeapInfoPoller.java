@@ -13,9 +13,9 @@ import java.util.concurrent.Executor;
 
 /**
  * Polls one target by the attach protocol, away from the sampler's thread: {@code GC.heap_info},
- * and more where it has no counters. Never sends two commands at once, and none while a collection
- * lasts. The interval grows while commands fail, since a target that can't answer may print a
- * thread dump, and while answers are slow.
+ * and more if it has no counters. Never sends two commands at once, and none during a collection.
+ * The interval grows while commands fail, since a target that can't answer may print a thread dump,
+ * and while answers are slow.
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;
@@ -89,7 +89,7 @@ final class HeapInfoPoller {
         }
     }
 
-    /** Heap in use by an answer that came between two moments; NaN where there is none. */
+    /** Heap in use from an answer between two moments; NaN if there is none. */
     double heapUsed(long from, long to) {
         return last.either(
                 answer ->

@@ -34,7 +34,7 @@ public final class HeapLocator {
     public record Told(
             Optional<HeapInfo.Range> range, OptionalLong maxBytes, OptionalLong committedBytes) {}
 
-    /** The mappings of the heap; empty when it is not found. */
+    /** The mappings of the heap; empty if it is not found. */
     public static Set<Mapping> of(List<Mapping> all, Told told) {
         Set<Mapping> heap = new HashSet<>();
         all.stream().filter(HeapLocator::isOfZ).forEach(heap::add);
@@ -49,7 +49,7 @@ public final class HeapLocator {
         return likely(all, told.maxBytes().orElse(0), most(told));
     }
 
-    /** A mapping that goes on behind the heap was merged with its neighbour by the kernel. */
+    /** The kernel has merged a mapping that extends beyond the heap with its neighbour. */
     private static boolean isWithin(Mapping mapping, HeapInfo.Range range) {
         return mapping.start() >= range.from() && mapping.start() < range.to();
     }
@@ -94,7 +94,9 @@ public final class HeapLocator {
         return mapping.isShared() && mapping.name().contains(Z_HEAP);
     }
 
-    /** Those side by side that make up so many bytes from the first on; empty when none do. */
+    /**
+     * Adjacent mappings that add up to this size from the first one on; empty if there are none.
+     */
     private static List<Mapping> window(List<Mapping> all, int first, long bytes) {
         List<Mapping> window = new ArrayList<>();
         long start = all.get(first).start();

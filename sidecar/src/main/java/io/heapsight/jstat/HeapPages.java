@@ -77,7 +77,7 @@ final class HeapPages {
     private record Place(long from, long to, boolean isOfZ) {}
 
     /**
-     * The share of the heap in use: where less is resident, it is another mapping, or a heap that
+     * The share of the used heap: with fewer resident bytes, it is another mapping, or a heap that
      * is swapped out.
      */
     private static final double LEAST_RESIDENT = 0.8;

@@ -101,7 +101,7 @@ public final class JstatTable {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    /** An odd blank goes to the right; a single one always does. */
+    /** An odd blank goes to the right. */
     private static String centred(String text, int width) {
         int blanks = Math.max(0, width - text.length());
         return " ".repeat(blanks / 2) + text + " ".repeat(blanks - blanks / 2);

@@ -2,10 +2,11 @@
 package io.heapsight.jstat;
 
 /**
- * A limit that changed while its container ran, as by {@code docker update} or the resize of a pod.
+ * A limit that changed while its container was running, for example by {@code docker update} or the
+ * resize of a pod.
  *
- * @param before NaN where there was none
- * @param after NaN where there is none
+ * @param before NaN for none
+ * @param after NaN for none
  */
 public record LimitChange(ContainerLimit limit, double before, double after) {
     /** Whether the limit was lowered. */

@@ -51,9 +51,9 @@ final class LiveSetCounters {
     private long cycleEnded;
 
     /**
-     * Looks at counters.
+     * Reads counters.
      *
-     * @param meter of the same JVM, which goes on when the JVM has added counters
+     * @param meter of the same JVM, reused if the JVM has added counters
      */
     LiveSetCounters(Counters counters, GcModel model, LiveSetMeter meter) {
         this.meter = meter;
@@ -89,7 +89,7 @@ final class LiveSetCounters {
         cycleEnded = nextLook;
     }
 
-    /** Of the heap, where there is no old generation. */
+    /** Of the heap, if there is no old generation. */
     private static DoubleSupplier maxOfOld(GcModel model) {
         for (MemoryPool pool : model.pools()) {
             if (pool.name().contains("Old") || pool.name().startsWith("Tenured")) {

@@ -5,11 +5,11 @@ import io.heapsight.perfdata.Collector;
 
 /**
  * Measures the live set of one JVM: the bytes in use after a collection that covers all objects.
- * Only looks outside of collections count, because in a pause the counters still have the values
- * from before it.
+ * Only readings outside collections count, because during a pause the counters still contain
+ * earlier values.
  *
- * <p>Some floating garbage is included: concurrent collectors keep objects that die while they
- * mark, and G1 keeps regions that are mostly alive.
+ * <p>Some floating garbage is included: concurrent collectors keep objects that die during marking,
+ * and G1 keeps regions that are mostly alive.
  *
  * <p>Not thread-safe.
  */
@@ -54,7 +54,7 @@ final class LiveSetMeter {
         /** Whether a collection runs, or a pause of one. */
         boolean collecting;
 
-        /** Whether a young collection, which promotes objects, came after the last full one. */
+        /** Whether a young collection, which promotes objects, followed the last full one. */
         boolean overtaken;
 
         /** Young collections since the JVM's start. */
@@ -66,7 +66,7 @@ final class LiveSetMeter {
         /** Pauses or phases of concurrent cycles since the JVM's start. */
         double concurrent;
 
-        /** In use in the old generation; in the heap, where there is none. */
+        /** In use in the old generation; in the heap, if there is none. */
         double oldBytes;
 
         /** Bytes in use in the young generation of a heap whose cycles also cover it; else 0. */
@@ -89,8 +89,8 @@ final class LiveSetMeter {
     private static final int PAUSES = 2;
 
     /**
-     * A fall of the old generation between two young collections is a cleanup, where cycles are not
-     * counted (G1 on JDK 8). At young collections it may be a large object that G1 reclaims alone.
+     * A decrease of the old generation between two young collections is a cleanup, if cycles are
+     * not counted (G1 on JDK 8). At young collections G1 may reclaim a large object alone.
      */
     private static final double FALL = 0.98;
 
@@ -201,7 +201,7 @@ final class LiveSetMeter {
         }
     }
 
-    /** Whether the next look should come soon. */
+    /** Whether the next reading is due soon. */
     boolean isAwaiting() {
         return awaiting >= 0;
     }
@@ -274,7 +274,9 @@ final class LiveSetMeter {
         return bytes;
     }
 
-    /** Left in the old generation (in the heap, where there is none) by any collection; or NaN. */
+    /**
+     * Old generation in use after any collection (the heap, if there is no old generation); or NaN.
+     */
     double leftBytes() {
         return left;
     }

@@ -43,7 +43,7 @@ final class LiveSetReadings {
         }
     }
 
-    /** NaN while the answer may still come. */
+    /** NaN while the answer is still possible. */
     private double relocated(HeapInfoPoller heapInfo, long nanos) {
         double prompt = heapInfo.heapUsed(pendingNanos, pendingNanos + PROMPT_NANOS);
         if (!Double.isNaN(prompt)) {

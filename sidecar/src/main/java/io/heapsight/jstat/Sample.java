@@ -58,17 +58,17 @@ public final class Sample {
         return nanos;
     }
 
-    /** The value of a field; NaN when the target does not give it. */
+    /** The value of a field; NaN if the target does not give it. */
     public double value(SampleField field) {
         return values.get(field);
     }
 
-    /** Empty where the target has no counters. */
+    /** Empty if the target has no counters. */
     public List<Pool> pools() {
         return pools;
     }
 
-    /** Empty where the target has no counters. */
+    /** Empty if the target has no counters. */
     public List<Collector> collectors() {
         return collectors;
     }

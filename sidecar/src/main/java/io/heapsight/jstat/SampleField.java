@@ -34,8 +34,8 @@ public enum SampleField {
      */
     OLD_AFTER_GC_BYTES,
     /**
-     * Use of the old generation (of the heap, where there is none), of its maximum, after the last
-     * collection of any sort.
+     * Old generation used after the last collection of any kind, as a share of its maximum (the
+     * heap, if there is no old generation).
      */
     OLD_AFTER_ANY_GC_RATIO,
     ALLOCATED_BYTES,
@@ -66,7 +66,7 @@ public enum SampleField {
     IO_WRITE_SYSCALLS,
     CONTAINER_MEMORY_LIMIT_BYTES,
     CONTAINER_MEMORY_SOFT_LIMIT_BYTES,
-    /** {@code memory.high}: where the kernel throttles the container. */
+    /** {@code memory.high}, above which the kernel throttles the container. */
     CONTAINER_MEMORY_HIGH_BYTES,
     CONTAINER_MEMORY_MIN_BYTES,
     CONTAINER_MEMORY_SWAP_LIMIT_BYTES,

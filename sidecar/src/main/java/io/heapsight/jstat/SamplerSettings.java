@@ -9,11 +9,11 @@ import java.util.Optional;
  * The settings of the sampler.
  *
  * @param interval between two samples
- * @param heapInfoInterval between two {@code GC.heap_info}, where counters are stale or missing;
+ * @param heapInfoInterval between two {@code GC.heap_info}, if counters are stale or missing;
  *     empty: never
  * @param attachTimeout of one command
  * @param samplesKept of each target, in memory
- * @param taskLimits of the ECS task that all is in, if it is
+ * @param taskLimits of the ECS task, if there is one
  */
 public record SamplerSettings(
         Duration interval,

@@ -22,7 +22,7 @@ final class TickSchedule {
         this.intervalNanos = intervalNanos;
     }
 
-    /** How long to wait for the next tick; 0 when its time has come. */
+    /** The time until the next tick; 0 if it is due. */
     long nanosUntilNext(long now) {
         return Math.max(0, next - now);
     }

@@ -47,7 +47,7 @@ public final class CountersProblem {
                 .orElseGet(() -> remedyOfFile(target, reason));
     }
 
-    /** When we may read all of the target's files. */
+    /** For a sidecar that may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DENIED)) {
             return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in the"

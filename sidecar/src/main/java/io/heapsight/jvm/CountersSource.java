@@ -24,7 +24,10 @@ final class CountersSource implements AutoCloseable {
     /** How a reason begins while the JVM starts, which is when it writes the file. */
     static final String STARTING = "the JVM is still starting: ";
 
-    /** How a reason begins when the file is there, and its mode keeps even its owner out. */
+    /**
+     * The beginning of the reason if the file exists, but its mode forbids access even for its
+     * owner.
+     */
     static final String DENIED = "access to the counters is denied: ";
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;
@@ -80,7 +83,7 @@ final class CountersSource implements AutoCloseable {
         }
     }
 
-    /** With rights of our own; under the lock of {@link #read}. */
+    /** With the sidecar's rights; under the lock of {@link #read}. */
     Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
         PerfDataFile open = file;
         if (open != null && !copied) {

@@ -43,7 +43,7 @@ final class FlagsReader {
     /**
      * The options, and the main class as the command line says it.
      *
-     * @param main main class, jar or source file; empty when an embedding program started the JVM,
+     * @param main main class, jar or source file; empty if an embedding program started the JVM,
      *     which parses its own arguments
      */
     record Found(JvmFlags flags, Optional<String> main) {}

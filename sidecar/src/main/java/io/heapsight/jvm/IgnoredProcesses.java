@@ -13,7 +13,7 @@ final class IgnoredProcesses {
             Set.of("io.heapsight.Main", "io.heapsight.attach.WorkerMain");
     private static final String OWN_JAR = "heapsight.jar";
 
-    /** Where their main classes are: with the module since JDK 9, without before. */
+    /** The modules of their main classes since JDK 9; none before. */
     private static final List<String> TOOLS_PACKAGES =
             List.of(
                     "sun.tools.",

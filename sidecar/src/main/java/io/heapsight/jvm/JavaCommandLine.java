@@ -54,7 +54,7 @@ final class JavaCommandLine {
     /**
      * Begins a command line.
      *
-     * @param argFiles the words in the file of that name; empty when it can't be read
+     * @param argFiles the words in the file of that name; empty if it can't be read
      */
     JavaCommandLine(Function<String, Optional<List<String>>> argFiles) {
         this.argFiles = argFiles;

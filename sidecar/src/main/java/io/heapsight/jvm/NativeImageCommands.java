@@ -8,8 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The commands that a native image lists itself: which ones there are depends on the options that
- * it was built with.
+ * The list of commands of a native image, which depends on its build options.
  *
  * @param names "GC.heap_dump", "Thread.print", …
  * @see <a

@@ -4,7 +4,7 @@ package io.heapsight.jvm;
 /**
  * A program that {@code java Shop.java arguments} compiles and runs. To the JVM it is {@code
  * jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher Shop.java arguments} (JDK 11 to 21:
- * {@code …launcher.Main}); to us it is {@code Shop.java}.
+ * {@code …launcher.Main}); heapsight calls it {@code Shop.java}.
  *
  * @see <a href="https://openjdk.org/jeps/330">JEP 330</a>
  */

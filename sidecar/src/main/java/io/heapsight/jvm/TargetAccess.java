@@ -26,7 +26,7 @@ import java.util.List;
  * rights, or not at all.
  */
 sealed interface TargetAccess {
-    /** With our own. */
+    /** With the sidecar's rights. */
     record Direct(ProcFs procFs) implements TargetAccess {
         @Override
         public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)

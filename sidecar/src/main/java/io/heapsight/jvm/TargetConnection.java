@@ -41,7 +41,7 @@ public interface TargetConnection extends AutoCloseable {
         T read(InputStream reply) throws IOException, ProblemException;
     }
 
-    /** More text than that is no answer to a question of ours. */
+    /** The maximum size of a text answer. */
     int MAX_TEXT_BYTES = 1024 * 1024;
 
     /**

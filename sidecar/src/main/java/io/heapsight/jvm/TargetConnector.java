@@ -9,11 +9,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Opens connections: directly, or through a worker with the target's uid and gid when we are root
- * and the target is not.
+ * Opens connections: directly, or through a worker with the target's uid and gid if the sidecar is
+ * root and the target is not.
  *
  * @param procFs where the processes are
- * @param workers for the life of the sidecar; closed by whoever made them
+ * @param workers for the life of the sidecar; closed by the caller
  */
 public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     /**

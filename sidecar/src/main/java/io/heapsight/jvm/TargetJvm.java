@@ -77,7 +77,7 @@ public record TargetJvm(
                 attachDisabledBy);
     }
 
-    /** 8, 11, 17, 21, 25; empty when the version isn't known. */
+    /** 8, 11, 17, 21, 25; empty if the version isn't known. */
     public OptionalInt javaMajor() {
         return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
     }

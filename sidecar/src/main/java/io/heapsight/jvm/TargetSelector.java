@@ -16,7 +16,7 @@ public sealed interface TargetSelector {
             "select one by its pid or main class: HEAPSIGHT_TARGET=PID, ?target=PID, or the"
                     + " command's PID";
 
-    /** None is named: the only one where one is wanted, every one where several may be. */
+    /** No selection: the only JVM if one is required, all JVMs if several are allowed. */
     record Unnamed() implements TargetSelector {
         @Override
         public boolean matches(TargetJvm jvm) {

@@ -107,7 +107,7 @@ public final class KeptFiles<R extends KeptFile> {
     /**
      * Makes the folder when it isn't there: only its owner can look into it.
      *
-     * @throws ProblemException when it can't be made
+     * @throws ProblemException if it can't be made
      */
     public void prepare() throws ProblemException {
         try {
@@ -117,7 +117,7 @@ public final class KeptFiles<R extends KeptFile> {
         }
     }
 
-    /** Where everything is. */
+    /** The folder of all files. */
     public Path folder() {
         return folder.path();
     }
@@ -132,7 +132,7 @@ public final class KeptFiles<R extends KeptFile> {
         return new ArrayList<>(records.values());
     }
 
-    /** The one with that id, which may come from outside. */
+    /** The file with that id, which may be untrusted. */
     public synchronized Optional<R> find(String id) {
         return Optional.ofNullable(records.get(id));
     }
@@ -179,9 +179,9 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /**
-     * Keeps a file that is whole.
+     * Adds a complete file.
      *
-     * @param part in this folder; it gets its name
+     * @param part in this folder; it is renamed
      */
     public void add(R record, Path part) throws IOException {
         DurableFiles.publish(part, file(record));
@@ -228,7 +228,7 @@ public final class KeptFiles<R extends KeptFile> {
         return true;
     }
 
-    /** Where the summary of a file is, or would be. */
+    /** The path of the summary of a file; may not exist. */
     public Path summary(R record, SummaryForm form) {
         return beside(record.id(), form.end());
     }

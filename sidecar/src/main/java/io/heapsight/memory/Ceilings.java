@@ -25,9 +25,9 @@ public record Ceilings(
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
     /**
-     * By the flags that the JVM prints, or else by its command line.
+     * From the flags printed by the JVM, or else from its command line.
      *
-     * @param heapBytes by its counters: lacks a survivor space; NaN where it is unknown
+     * @param heapBytes from its counters: lacks a survivor space; NaN if unknown
      */
     public static Ceilings of(
             TargetJvm jvm, HeapFlags flags, EffectiveLimit limit, double heapBytes) {

@@ -102,7 +102,7 @@ public record Forecast(
         return of(trend.get(), window, limitBytes, values[known - 1]);
     }
 
-    /** Whether the interval of the slope holds 0, or lies below it. */
+    /** Whether the interval of the slope contains 0, or is below it. */
     public boolean isStill() {
         return verdict == Verdict.NO_TREND && bytesPerSecond.filter(it -> it.low() > 0).isEmpty();
     }

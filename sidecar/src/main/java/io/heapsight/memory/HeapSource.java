@@ -49,7 +49,7 @@ public sealed interface HeapSource {
             return Math.max(least, share);
         }
 
-        /** The share that gives at most so much, in whole per cent; empty where none does. */
+        /** The share that gives at most this size, in whole per cent; empty if there is none. */
         public OptionalDouble percentOf(double bytes, double limit) {
             double percent = Math.floor(100 * bytes / limit);
             boolean governs =

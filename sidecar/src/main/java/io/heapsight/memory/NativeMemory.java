@@ -47,7 +47,7 @@ public record NativeMemory(Map<String, Category> categories) {
         categories = Map.copyOf(categories);
     }
 
-    /** Missing when the JVM keeps no count. */
+    /** Missing if native memory tracking is off. */
     public static Reading<NativeMemory> parse(String text) {
         Map<String, Category> categories = new LinkedHashMap<>();
         String last = "";

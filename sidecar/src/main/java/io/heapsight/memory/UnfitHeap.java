@@ -65,7 +65,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
                                 figures.outside()));
     }
 
-    /** Finds out; empty where it fits, where the live set needs it, or where a size is unknown. */
+    /** Computes it; empty if the heap fits, if the live set needs it, or if a size is unknown. */
     public static Optional<UnfitHeap> of(HeapSource source, Sizes sizes) {
         boolean fits = sizes.heapMax() + sizes.outside() <= sizes.limit();
         boolean isGarbage = sizes.committed() >= COMMITTED_TO_LIVE * sizes.live();

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last class histogram of each target. Only the largest classes are named, and a class keeps
- * its series for some histograms after it left them.
+ * The last class histogram of each target. Only the largest classes are included, and a class keeps
+ * its series for some histograms after it dropped out.
  *
  * <pre>
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts the connections of the HTTP server and the callers that it turned away. Thread-safe. */
 public final class HttpCounters {
-    /** Why a connection was closed by us. */
+    /** The reason why the sidecar closed a connection. */
     public enum Closed {
         /** As many were open as there may be. */
         FULL,
-        /** No request came on it for ten seconds, or for a minute after another. */
+        /** No request arrived for ten seconds, or for a minute after the previous one. */
         IDLE,
         /** More requests were sent on it than a connection may have that wait for answers. */
         PIPELINED;
@@ -37,7 +37,7 @@ public final class HttpCounters {
         open.set(connections);
     }
 
-    /** A connection was closed by us. */
+    /** Counts a connection closed by the sidecar. */
     public void closed(Closed why) {
         closedFor(why).increment();
     }

@@ -71,7 +71,7 @@ public final class MetricsPage {
     /**
      * The page of the running sidecar.
      *
-     * @throws IOException when /proc does not show our own process
+     * @throws IOException if /proc does not show the sidecar's process
      */
     public static MetricsPage of(Sources sources, String version, EventLog log) throws IOException {
         SampledTargets targets = new SampledTargets(sources.sampler());
@@ -100,14 +100,14 @@ public final class MetricsPage {
                 log);
     }
 
-    /** Prometheus text 0.0.4, or OpenMetrics 1.0 for those who accept it. */
+    /** Prometheus text 0.0.4, or OpenMetrics 1.0 if the scraper accepts it. */
     public static String contentType(Optional<String> accept) {
         return TextFormat.chooseContentType(accept.orElse(""));
     }
 
     /**
-     * The page in one of the forms of {@link #contentType}, in UTF-8: its sections one after the
-     * other, which are not copied, since most of them are those of the scrape before.
+     * The page in a format of {@link #contentType}, in UTF-8: its sections in order, without a
+     * copy, since most of them are unchanged since the last scrape.
      */
     public synchronized List<byte[]> render(String contentType) {
         asked = contentType;

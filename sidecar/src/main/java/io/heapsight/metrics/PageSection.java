@@ -45,7 +45,7 @@ final class PageSection {
     }
 
     /**
-     * Its text as it is now, in UTF-8; empty when the collector fails.
+     * Its text as it is now, in UTF-8; empty if the collector fails.
      *
      * @param page writes it
      */

@@ -31,9 +31,8 @@ final class SampledTargets {
     /**
      * One target and its last sample. Equal to another only if the sample is the same.
      *
-     * @param startEpochSeconds when it started; NaN when that isn't known
-     * @param secondsToLimit forecast of the container's memory; NaN when it does not reach the
-     *     limit
+     * @param startEpochSeconds when it started; NaN if that isn't known
+     * @param secondsToLimit forecast of the container's memory; NaN if it does not reach the limit
      */
     record Target(
             String label,

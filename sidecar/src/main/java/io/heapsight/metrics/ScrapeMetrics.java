@@ -5,7 +5,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * How this scrape went: the last section of the page, which reports on those before it.
+ * The result of this scrape: the last section of the page, which reports on those before it.
  *
  * <pre>
  * heapsight_collector_duration_seconds{collector="memory",} 2.5E-5
@@ -24,7 +24,7 @@ final class ScrapeMetrics implements MetricsCollector {
         this.sections = sections;
     }
 
-    /** A page is begun. */
+    /** Starts a page. */
     void begin() {
         scrapes++;
         began = System.nanoTime();

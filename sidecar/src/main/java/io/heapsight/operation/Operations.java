@@ -67,9 +67,9 @@ public final class Operations {
     /**
      * Does the work on the calling thread when the gate is open.
      *
-     * @throws OperationRefused when it isn't; the work was not started
+     * @throws OperationRefused if it isn't; the work was not started
      * @throws ProblemException the work's own
-     * @throws CancellationException when the work ended because its caller had gone
+     * @throws CancellationException if the work ended because its caller had gone
      */
     public <T> T run(OperationRequest request, Work<T> work) throws ProblemException {
         Operation operation = start(request);

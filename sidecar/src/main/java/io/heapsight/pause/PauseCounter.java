@@ -34,7 +34,7 @@ final class PauseCounter {
         return Duration.ofNanos((long) (stopped >= 0 && stopped <= lasted ? stopped : lasted));
     }
 
-    /** NaN where the target has no such counter. */
+    /** NaN if the target lacks the counter. */
     private static double safepointSeconds(TargetConnection target) {
         try {
             return target.counters().toOptional().map(PauseCounter::seconds).orElse(Double.NaN);

@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long a capture may be expected to stop its target.
+ * The limit for the expected pause of a capture.
  *
- * @param most empty: any time
- * @param source where the bound comes from, for people
- * @param ofRequest whether a request waits for the capture, rather than a rule
+ * @param most empty: unlimited
+ * @param source of the limit, for people
+ * @param ofRequest whether it comes from a request rather than from a rule
  */
 public record PauseLimit(Optional<Duration> most, String source, boolean ofRequest) {
     /** The default for automatic captures. */
@@ -53,7 +53,7 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
      *
      * @param noun of the capture: "heap dump"
      * @param instead what to capture instead
-     * @throws PauseRefused when it exceeds the bound
+     * @throws PauseRefused if it exceeds the bound
      */
     public void require(PauseEstimate estimate, TargetJvm jvm, String noun, String instead)
             throws PauseRefused {

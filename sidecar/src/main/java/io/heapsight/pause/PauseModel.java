@@ -32,7 +32,7 @@ final class PauseModel {
     /**
      * The estimate, in seconds.
      *
-     * @param javaMajor 0 when it isn't known
+     * @param javaMajor 0 if it isn't known
      */
     static double seconds(Capture capture, HeapContent heap, int javaMajor) {
         double walk =

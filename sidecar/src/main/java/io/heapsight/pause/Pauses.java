@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers how fast captures were, and estimates the next ones by that: the model's duration times
- * how many times slower the target was than the model.
+ * Stores the speed of captures, and scales estimates with it: the model's duration times the ratio
+ * of measured to modelled speed.
  *
  * <p>Thread-safe.
  */

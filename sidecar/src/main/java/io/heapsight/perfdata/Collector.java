@@ -32,8 +32,8 @@ public enum Collector {
     }
 
     /**
-     * The collector that these counters are of: by the name of its policy, or, where there is none
-     * (ZGC, Shenandoah, Epsilon), by how its generations and spaces are called.
+     * The collector of these counters: by the name of its policy or, without one (ZGC, Shenandoah,
+     * Epsilon), by the names of its generations and spaces.
      */
     public static Collector of(Counters counters) {
         String policy = counters.text(CounterNames.GC_POLICY);

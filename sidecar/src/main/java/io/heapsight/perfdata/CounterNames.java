@@ -2,8 +2,8 @@
 package io.heapsight.perfdata;
 
 /**
- * The names of the counters that we read, in one place. HotSpot has no list of them; these were
- * read off JVMs of JDK 8 to 25.
+ * The names of the used counters. HotSpot has no list of them; these were read from JVMs of JDK 8
+ * to 25.
  */
 public final class CounterNames {
     /** Text, such as "25.0.3" or "1.8.0_504". */
@@ -41,7 +41,7 @@ public final class CounterNames {
     public static final String THREADS_PEAK = "java.threads.livePeak";
     public static final String THREADS_STARTED = "java.threads.started";
 
-    /** Classes loaded from class files; {@link #CLASSES_LOADED_SHARED} come on top. */
+    /** Classes loaded from class files, without {@link #CLASSES_LOADED_SHARED}. */
     public static final String CLASSES_LOADED = "java.cls.loadedClasses";
 
     /** Classes loaded from the shared archive (CDS). */
@@ -77,7 +77,7 @@ public final class CounterNames {
     /** Words of the buffers (TLABs) that threads took in the cycle that the last GC ended. */
     public static final String TLAB_WORDS = "sun.gc.tlab.alloc";
 
-    /** How many those were. */
+    /** The number of those. */
     public static final String TLAB_FILLS = "sun.gc.tlab.fills";
 
     /** Allocations in that cycle that fitted into no buffer. */

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The performance counters of one JVM, by name. */
 public interface Counters {
-    /** The counter of that name, or null when this JVM has none (yet). */
+    /** The counter of that name, or null if this JVM has none (yet). */
     @Nullable PerfCounter find(String name);
 
     /** All counters, in the order of their creation. */
     Collection<PerfCounter> all();
 
-    /** The text of a string counter, or null when there is none of that name. */
+    /** The text of a string counter, or null if there is none of that name. */
     default @Nullable String text(String name) {
         return find(name) instanceof StringCounter counter ? counter.value() : null;
     }

@@ -47,7 +47,7 @@ final class EntryParser {
     /**
      * All counters in the file.
      *
-     * @throws PerfDataException when an entry points outside itself or the file
+     * @throws PerfDataException if an entry points outside itself or the file
      */
     static Map<String, PerfCounter> parse(Prologue prologue) throws PerfDataException {
         return new EntryParser(prologue).all(prologue.entryOffset());

@@ -27,7 +27,7 @@ public final class GarbageCollector {
         return count.getAsDouble();
     }
 
-    /** All with the program stopped; to the tick, where the MXBean counts milliseconds. */
+    /** Time with the program stopped; in timer ticks, whereas the MXBean counts milliseconds. */
     public double seconds() {
         return seconds.getAsDouble();
     }

@@ -62,7 +62,7 @@ public final class GcModel {
         return feature;
     }
 
-    /** The pools that the counters hold, those of the heap first. */
+    /** The pools in the counters, heap pools first. */
     public List<MemoryPool> pools() {
         return List.copyOf(pools);
     }

@@ -34,7 +34,7 @@ final class HeapPools {
         flexibleSurvivors = feature >= FIRST_WITH_FLEXIBLE_SURVIVORS;
     }
 
-    /** The pools of the heap; empty when the counters hold the heap as a whole only. */
+    /** The pools of the heap; empty if the counters hold the heap as a whole only. */
     List<MemoryPool> of(Collector collector) {
         return switch (collector) {
             case SERIAL -> generations("Eden Space", "Survivor Space", "Tenured Gen");

@@ -6,7 +6,7 @@ public non-sealed interface LongCounter extends PerfCounter {
     /**
      * The value now.
      *
-     * @throws CountersGoneException when the counters have been closed, or their file is gone
+     * @throws CountersGoneException if the counters have been closed, or their file is gone
      */
     long value();
 

@@ -52,10 +52,10 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Maps a file. Symbolic links are not followed: the folder belongs to the target, not to us.
+     * Maps a file. Symbolic links are not followed: the folder belongs to the target.
      *
-     * @throws PerfDataException when it is no hsperfdata, or not yet: see its kind
-     * @throws IOException when it can't be opened
+     * @throws PerfDataException if it is not hsperfdata, or not yet: see its kind
+     * @throws IOException if it can't be opened
      */
     public static PerfDataFile open(Path path) throws IOException, PerfDataException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
@@ -82,9 +82,9 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Reads a copy of such a file; {@link #replace} brings a later copy.
+     * Reads a copy of such a file; {@link #replace} reads a later copy.
      *
-     * @throws PerfDataException when the bytes are no hsperfdata, or not yet: see its kind
+     * @throws PerfDataException if the bytes are not hsperfdata, or not yet: see its kind
      */
     public static PerfDataFile of(byte[] snapshot) throws PerfDataException {
         byte[] copy = snapshot.clone();
@@ -120,7 +120,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
         return Collections.unmodifiableCollection(counters.values());
     }
 
-    /** Bytes of counters that found no room in the file; those counters are missing. */
+    /** Bytes of counters that did not fit into the file; those counters are missing. */
     public int overflowBytes() {
         return prologue.overflow();
     }
@@ -128,7 +128,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     /**
      * Looks for counters that were added.
      *
-     * @throws PerfDataException when the file is damaged, or by now of another JVM
+     * @throws PerfDataException if the file is damaged, or by now of another JVM
      */
     public synchronized void refresh() throws PerfDataException {
         try {

@@ -86,9 +86,10 @@ final class PerfMemory {
     }
 
     /**
-     * Lets the error of a fault come up here. Compiled code runs on after a fault; HotSpot throws
-     * the InternalError at the thread's next safepoint poll, which may be in a caller, outside any
-     * handler of ours. The return from a native method is such a poll; this is the cheapest.
+     * Triggers the pending error of a fault here. Compiled code continues after a fault; HotSpot
+     * throws the InternalError at the thread's next safepoint poll, which may be in a caller,
+     * outside any handler. The return from a native method is such a poll, and this is the cheapest
+     * one.
      */
     private void awaitFault() {
         Thread.holdsLock(this);

@@ -43,7 +43,7 @@ final class Prologue {
     /**
      * Checks the fixed part of the header.
      *
-     * @throws PerfDataException when the JVM is still starting, or the bytes are something else
+     * @throws PerfDataException if the JVM is still starting, or the bytes are something else
      */
     static Prologue read(PerfMemory raw) throws PerfDataException {
         if (raw.size() == 0) {

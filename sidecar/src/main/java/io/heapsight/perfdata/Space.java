@@ -9,7 +9,7 @@ public enum Space {
     S1(CounterNames.space(0, 2)),
     /** Eden; the young generation on generational ZGC. */
     E(CounterNames.space(0, 0)),
-    /** The old generation, or the heap where there are no generations. */
+    /** The old generation, or the heap if there are no generations. */
     O(CounterNames.space(1, 0)),
     /** Metaspace, the compressed class space included. */
     M(CounterNames.METASPACE),

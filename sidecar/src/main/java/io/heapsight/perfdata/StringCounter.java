@@ -4,9 +4,9 @@ package io.heapsight.perfdata;
 /** A counter that holds text. */
 public non-sealed interface StringCounter extends PerfCounter {
     /**
-     * The text now, decoded as UTF-8; empty when the JVM has not set it.
+     * The text now, decoded as UTF-8; empty if the JVM has not set it.
      *
-     * @throws CountersGoneException when the counters have been closed, or their file is gone
+     * @throws CountersGoneException if the counters have been closed, or their file is gone
      */
     String value();
 

@@ -151,7 +151,7 @@ final class DeathDiagnosis {
                 : Finding.UNKNOWN;
     }
 
-    /** Where its group was gone before the count could be read. */
+    /** If its group disappeared before the count could be read. */
     private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0

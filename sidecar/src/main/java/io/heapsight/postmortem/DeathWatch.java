@@ -116,7 +116,7 @@ final class DeathWatch {
         return settled && !(full >= HALF_FULL) ? LONG_PATIENCE : PATIENCE;
     }
 
-    /** The share of its limit that the container uses; NaN when either isn't known. */
+    /** The share of its limit that the container uses; NaN if either isn't known. */
     private double fullness() {
         return monitor.latest()
                 .map(

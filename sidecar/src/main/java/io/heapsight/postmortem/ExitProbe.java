@@ -90,7 +90,7 @@ final class ExitProbe implements AutoCloseable {
         return pidFd != null;
     }
 
-    /** Waits for the end; false when it lives on. */
+    /** Waits for the end; false if it lives on. */
     boolean endsWithin(Duration patience) {
         PidFd fd = pidFd;
         if (fd == null) {

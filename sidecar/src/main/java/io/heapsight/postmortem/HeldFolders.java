@@ -26,15 +26,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Folders of a target's file system that are held open, because paths to them end with the process,
- * while an open folder keeps its file system. Links are not followed: they would lead into our own
- * file system. Not thread-safe.
+ * Folders of a target's file system that are held open, because paths to them disappear with the
+ * process, while an open folder keeps its file system. Links are not followed: they would lead into
+ * the sidecar's file system. Not thread-safe.
  */
 final class HeldFolders implements AutoCloseable {
     /**
      * A file in an open folder.
      *
-     * @param before when it had been written, if it was there when we first looked
+     * @param before time of its last write, if it existed at the first check
      */
     record Place(SecureDirectoryStream<Path> folder, Path name, Optional<FileTime> before) {
         static Place of(SecureDirectoryStream<Path> folder, Path name) {
@@ -145,7 +145,7 @@ final class HeldFolders implements AutoCloseable {
         return folder.map(in -> Place.of(in, name));
     }
 
-    /** A file as we reach it. */
+    /** A file as seen by the sidecar. */
     Optional<Place> at(Path path) {
         Path parent = path.getParent();
         Path name = path.getFileName();

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a JVM writes its heap dump at an OutOfMemoryError: {@code -XX:HeapDumpPath} is a folder
- * that is there, or else the file; without it, the file has the usual name in the working
- * directory. The JVM writes over no file that is there, and makes no folder.
+ * The path of a JVM's heap dump at an OutOfMemoryError: {@code -XX:HeapDumpPath} is an existing
+ * folder, or else the file; without it, the file has the default name in the working directory. The
+ * JVM overwrites no file, and creates no folder.
  *
- * @param named by {@code -XX:HeapDumpPath}, with {@code %p} written out, which later JDKs do
+ * @param named by {@code -XX:HeapDumpPath}, with {@code %p} expanded, as later JDKs do
  * @param usualName {@code java_pid7.hprof}
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">HeapDumper::dump_heap</a>
  */
 record JvmDumpPath(List<String> named, String usualName) {
-    /** Empty when the JVM writes none. */
+    /** Empty if the JVM writes none. */
     static Optional<JvmDumpPath> of(TargetJvm jvm) {
         if (jvm.flags().switchedOn("HeapDumpOnOutOfMemoryError").isEmpty()) {
             return Optional.empty();

@@ -57,7 +57,7 @@ public final class JvmDumpPrecheck {
         }
     }
 
-    /** Where the dump would be written, as we reach it. */
+    /** The path of the dump, as seen by the sidecar. */
     private record Destination(Path root, Path folder, String name) {
         /** As the target names the folder. */
         String named() {

@@ -8,9 +8,9 @@ import java.util.List;
 @FunctionalInterface
 public interface KeptOfTargets {
     /**
-     * Where it is served, such as "/heapdumps/ID".
+     * Its path in the API, such as "/heapdumps/ID".
      *
-     * @param since when the process started
+     * @param since start of the process
      */
     List<String> of(int pid, Instant since);
 }

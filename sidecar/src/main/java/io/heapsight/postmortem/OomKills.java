@@ -32,7 +32,7 @@ public final class OomKills {
         }
     }
 
-    /** The kernel's count now; NaN when it isn't known. */
+    /** The kernel's count now; NaN if it isn't known. */
     public synchronized void seen(String target, double count) {
         if (Double.isNaN(count)) {
             return;

@@ -47,7 +47,7 @@ public record PastSample(Instant at, Map<String, Double> figures) {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** The last two minutes, oldest first; thinned out evenly from the last one where too many. */
+    /** The last two minutes, oldest first; thinned out evenly if there are too many. */
     static List<PastSample> last(SampleRing ring) {
         long[] times = ring.epochMillis();
         int size = times.length;

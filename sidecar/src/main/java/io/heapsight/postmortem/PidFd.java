@@ -59,7 +59,7 @@ final class PidFd implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** Empty when there is no such process, or the kernel or a seccomp profile has no such call. */
+    /** Empty if there is no such process, or the kernel or a seccomp profile has no such call. */
     static Optional<PidFd> open(int pid) {
         MethodHandle syscall =
                 function(
@@ -74,7 +74,7 @@ final class PidFd implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the process; false when it lives on. */
+    /** Waits for the end of the process; false if it lives on. */
     boolean endsWithin(Duration patience) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment wanted = arena.allocate(POLLFD_BYTES, Integer.BYTES);

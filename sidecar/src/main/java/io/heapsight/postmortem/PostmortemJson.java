@@ -134,7 +134,7 @@ public final class PostmortemJson {
     /**
      * Reads a post-mortem back.
      *
-     * @throws IOException when it is none
+     * @throws IOException if it is none
      */
     static Postmortem read(String text) throws IOException {
         JsonObject document = JsonObject.parse(text, POSTMORTEM);

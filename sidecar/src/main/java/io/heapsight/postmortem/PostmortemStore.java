@@ -108,9 +108,9 @@ public final class PostmortemStore {
     }
 
     /**
-     * The one with that id, which may come from outside.
+     * The post-mortem with that id, which may be untrusted.
      *
-     * @throws IOException when its file can't be read
+     * @throws IOException if its file can't be read
      */
     public Optional<Postmortem> find(String id) throws IOException {
         synchronized (this) {
@@ -121,7 +121,7 @@ public final class PostmortemStore {
         return Optional.of(read(file(id, SUFFIX)));
     }
 
-    /** The JVM's whole crash log beside the one with that id, which may come from outside. */
+    /** The complete crash log beside the post-mortem with that id, which may be untrusted. */
     public synchronized Optional<Path> crashLog(String id) {
         return kept.containsKey(id)
                 ? Optional.of(file(id, CRASH_LOG)).filter(Files::isRegularFile)
@@ -176,7 +176,7 @@ public final class PostmortemStore {
         before.forEach(postmortem -> listener.kept(postmortem, false));
     }
 
-    /** Keeps one, and no more than may be. */
+    /** Stores a post-mortem, and deletes old ones beyond the limit. */
     void add(Postmortem postmortem) throws IOException {
         keep(postmortem);
         synchronized (this) {

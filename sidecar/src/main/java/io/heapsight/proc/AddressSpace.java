@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The memory mappings of a process, from {@code /proc/PID/smaps}.
  *
  * @param mappings in order of address
- * @param isComplete false when there were more than we read
+ * @param isComplete false if there were more than the limit
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */
 public record AddressSpace(List<Mapping> mappings, boolean isComplete) {

@@ -44,7 +44,7 @@ public enum Capability {
         return (mask & mask()) != 0;
     }
 
-    /** "CHOWN, SYS_PTRACE, 40": names where we have them, numbers for the others. */
+    /** "CHOWN, SYS_PTRACE, 40": known names, numbers for the others. */
     public static String namesIn(long mask) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < Long.SIZE; i++) {

@@ -18,7 +18,7 @@ public interface FileAccess {
      */
     byte[] read(Path path, long offset, int maxBytes) throws IOException;
 
-    /** Reads all of a file from its beginning, as it comes; regular files only, too. */
+    /** Reads a whole file from its beginning as a stream; regular files only. */
     InputStream open(Path path) throws IOException;
 
     /** The text of a symbolic link, unresolved. */
@@ -27,7 +27,7 @@ public interface FileAccess {
     /** The names in a directory, in no order. */
     List<String> list(Path directory) throws IOException;
 
-    /** Whether we could create a file there. */
+    /** Whether the sidecar could create a file there. */
     boolean isWritable(Path directory) throws IOException;
 
     /** The attributes of the path itself; a symbolic link is not followed. */

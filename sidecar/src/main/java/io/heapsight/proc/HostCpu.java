@@ -22,7 +22,7 @@ public record HostCpu(long busy, long total) {
     private static final int IDLE = 3;
     private static final int IOWAIT = 4;
 
-    /** Share of the time since an earlier reading, 0 to 1; NaN when no time has passed. */
+    /** Share of the time since an earlier reading, 0 to 1; NaN if no time has passed. */
     public double busyRatioSince(HostCpu before) {
         long passed = total - before.total;
         return passed <= 0

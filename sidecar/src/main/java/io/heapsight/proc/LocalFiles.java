@@ -121,8 +121,8 @@ public final class LocalFiles implements FileAccess {
     /**
      * {@inheritDoc}
      *
-     * <p>Not through FileStore, which looks the mount point up in our own mounts and doesn't find
-     * those of others.
+     * <p>Doesn't use FileStore, which looks up the mount point in the sidecar's own mounts and
+     * doesn't find those of others.
      */
     @Override
     public long usableBytes(Path directory) {

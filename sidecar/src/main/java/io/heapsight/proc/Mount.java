@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * A line of {@code /proc/PID/mountinfo}.
  *
- * @param root the folder of the mounted file system that is seen at the mount point; of a control
- *     group as the reader's own cgroup namespace names it
- * @param point where, as the process names it
+ * @param root the folder of the mounted file system at the mount point; for a control group in the
+ *     reader's cgroup namespace
+ * @param point mount point, as seen by the process
  * @param type "ext4", "overlay", "cgroup2"
  * @param options of the file system, not of this mount: "rw", "memory"
  * @param flags of this mount: "ro", "noexec"
@@ -18,7 +18,7 @@ import java.util.List;
  */
 public record Mount(
         String root, String point, String type, List<String> options, List<String> flags) {
-    /** Fields before the optional ones, which end with a hyphen. */
+    /** The number of fields before the optional ones, which end with a hyphen. */
     private static final int FIXED = 6;
 
     /** All lines that are mounts, in their order: a later one hides an earlier one. */

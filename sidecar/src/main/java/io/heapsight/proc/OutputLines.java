@@ -50,9 +50,7 @@ public final class OutputLines {
         }
     }
 
-    /**
-     * Lines since the beginning; NaN when no output is a file, or there is more than can be read.
-     */
+    /** Lines since the beginning; NaN if no output is a file, or there is more than can be read. */
     public double count() {
         boolean seen = false;
         boolean caughtUp = true;
@@ -107,7 +105,7 @@ public final class OutputLines {
         return files.readLink(process.resolve("fd/" + descriptor));
     }
 
-    /** Where the process writes next. */
+    /** The current write position of the process. */
     private long position(int descriptor) throws IOException {
         byte[] info = files.read(process.resolve("fdinfo/" + descriptor), 0, FDINFO_BYTES);
         String text = new String(info, StandardCharsets.US_ASCII);

@@ -157,7 +157,10 @@ public record ProcFs(Path root, FileAccess files) {
         return Mount.parse(text(root.resolve(process + "/mountinfo"), MAPS_BYTES));
     }
 
-    /** The groups of a process: lines "ID:CONTROLLERS:PATH", the path in our cgroup namespace. */
+    /**
+     * The groups of a process: lines "ID:CONTROLLERS:PATH", the path in the sidecar's cgroup
+     * namespace.
+     */
     public List<String> cgroups(int pid) throws IOException {
         return text(of(pid).resolve("cgroup"), STATUS_BYTES).lines().toList();
     }
@@ -201,7 +204,7 @@ public record ProcFs(Path root, FileAccess files) {
         return OptionalLong.empty();
     }
 
-    /** Bytes that this process has read from disks; 0 where the kernel doesn't count them. */
+    /** Bytes that this process has read from disks; 0 if the kernel doesn't count them. */
     public long ownDiskReads() {
         try {
             for (String line : text(root.resolve("self/io"), STATUS_BYTES).split("\n")) {

@@ -37,7 +37,7 @@ public record ProcessStat(
     /**
      * Parses the first {@code length} bytes of the line.
      *
-     * @throws IOException when it is not such a line
+     * @throws IOException if it is not such a line
      */
     public static ProcessStat parse(byte[] line, int length) throws IOException {
         int open = 0;

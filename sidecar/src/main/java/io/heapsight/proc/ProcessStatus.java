@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param capEffective bit N is set for capability N
  * @param threads number of threads
  * @param residentBytes VmRSS; 0 for a zombie or a kernel thread
- * @param residentFileBytes RssFile, of {@code residentBytes} the pages of mapped files; 0 where the
+ * @param residentFileBytes RssFile, of {@code residentBytes} the pages of mapped files; 0 if the
  *     kernel has none (before 4.5)
  * @param seccompMode 0 none, 1 strict, 2 a filter of system calls; 0 too where the kernel has none
  * @see <a

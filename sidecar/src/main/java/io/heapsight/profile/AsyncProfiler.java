@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Profiles targets with async-profiler, and fetches the recordings into files of ours. Bounded by
- * time and size, stopped whatever happens; of the target's files nothing is left.
+ * Profiles targets with async-profiler, and fetches the recordings into files of the sidecar.
+ * Profiles are bounded by time and size, always stopped, and leave no files in the target.
  *
- * @param own the processes as we see them, with our own rights
+ * @param own the processes, read with the sidecar's own rights
  * @param library to load
- * @param folderInTarget the only one to use there; empty: the first that has room
- * @param most how large a recording may become
+ * @param folderInTarget the only one to use there; empty: the first one with enough space
+ * @param most maximum size of a recording
  * @param timeout of one command, and of the copy
  */
 public record AsyncProfiler(
@@ -68,9 +68,10 @@ public record AsyncProfiler(
     }
 
     /**
-     * How a profile would come into a folder of ours. Nothing is written.
+     * The way of a profile into a folder of the sidecar. Writes nothing.
      *
-     * @throws ProblemException when the target can load the library, or write its profile, nowhere
+     * @throws ProblemException if the target has no path to load the library from or to write its
+     *     profile to
      */
     public String way(TargetConnection target, Path folder) throws ProblemException {
         return place(target, "0", folder.resolve("profile")).output().way();
@@ -140,7 +141,7 @@ public record AsyncProfiler(
         return new ProfilerCommands(target, place.library(), timeout, cancel);
     }
 
-    /** Where the kernel has no such timers for us, the next way is tried. */
+    /** If the kernel doesn't permit such timers, the next way is tried. */
     private void start(
             TargetConnection target,
             ProfileRequest request,

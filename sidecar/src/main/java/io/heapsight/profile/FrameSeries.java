@@ -104,7 +104,7 @@ final class FrameSeries {
         return squares > 0 ? sum * sum / squares : 0;
     }
 
-    /** Those with most weight of their own, then those with most in all. */
+    /** Largest self weight first, then largest total. */
     List<FrameWeight> top(int most) {
         return frames.entrySet().stream()
                 .map(

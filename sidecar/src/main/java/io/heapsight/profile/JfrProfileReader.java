@@ -69,7 +69,7 @@ final class JfrProfileReader extends JfrConverter {
     /**
      * Reads a file.
      *
-     * @throws IOException when it is no recording, or a damaged one
+     * @throws IOException if it is no recording, or a damaged one
      */
     static SampledProfile read(Path file, ProfileEvent event) throws IOException {
         try (JfrReader jfr = new JfrReader(file.toString())) {

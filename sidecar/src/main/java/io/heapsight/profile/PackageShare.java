@@ -5,10 +5,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 
 /**
- * How much of a profile is in a package, itself or below: the weight of all stacks with at least
- * one of its methods.
+ * The share of a package in a profile, including its subpackages: the weight of all stacks with at
+ * least one of its methods.
  *
- * @param name "com.acme": that package and those in it, or the beginning of a class' name
+ * @param name "com.acme": that package and its subpackages, or the beginning of a class name
  * @param weight in the profile's unit
  * @param share of all samples, 0 to 1
  */

@@ -9,9 +9,12 @@ public enum ProfileEvent {
     CPU("samples", "interval=10ms"),
     /** Allocation in bytes: a sample every 512 KiB. */
     ALLOC("bytes", "alloc=512k"),
-    /** Who waits for locks that others hold, in nanoseconds: waits of 10 µs and longer. */
+    /** Waits for contended locks, in nanoseconds: waits of 10 µs and longer. */
     LOCK("nanoseconds", "lock=10us"),
-    /** Where all threads are, whether they run or wait: some at a time, 20 times a second. */
+    /**
+     * Wall-clock time of all threads, running or waiting: a part of them at a time, 20 times a
+     * second.
+     */
     WALL("samples", "interval=50ms");
 
     private final String unit;

@@ -36,7 +36,7 @@ public record ProfileRecord(
         KeptFile.check(id, bytes);
     }
 
-    /** "complete", or "cut" where it became too large. */
+    /** "complete", or "cut" if it became too large. */
     public String state() {
         return whole ? "complete" : "cut";
     }

@@ -45,7 +45,7 @@ public record ProfileTaker(
      * Starts to profile.
      *
      * @param caller for the audit log
-     * @throws ProblemException when it is not allowed, the gate is closed, or the target can't be
+     * @throws ProblemException if it is not allowed, the gate is closed, or the target can't be
      *     profiled: there is no job then
      */
     public JobRecord take(TargetConnection target, ProfileRequest request, String caller)
@@ -100,7 +100,7 @@ public record ProfileTaker(
     /**
      * Looks whether the sidecar may load the profiler into targets.
      *
-     * @throws ProblemException when it may not
+     * @throws ProblemException if it may not
      */
     public void requireAllowed() throws ProblemException {
         if (!allowed) {

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * …
  * </pre>
  *
- * @param engine "" where it isn't known
+ * @param engine "" if unknown
  * @param weight of all samples, in the event's unit
- * @param frames those with most weight of their own first
+ * @param frames largest self weight first
  */
 public record ProfileTop(
         ProfileEvent event, String engine, long samples, long weight, List<FrameWeight> frames) {

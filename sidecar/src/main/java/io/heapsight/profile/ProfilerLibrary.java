@@ -33,7 +33,7 @@ public record ProfilerLibrary(Path folder) {
     /**
      * The library for a target's architecture.
      *
-     * @throws ProblemException when there is none
+     * @throws ProblemException if there is none
      */
     public Path of(TargetConnection target) throws ProblemException {
         String architecture = architecture(target);

@@ -38,19 +38,19 @@ record ProfilerPlace(
     private static final String LIBRARY_ID = "0";
 
     /**
-     * A profile that is to be.
+     * A requested profile.
      *
-     * @param into our file system
+     * @param into the sidecar's file system
      * @param id of the profile
      */
     record Wanted(Path into, String id, long mostBytes) {}
 
     /**
-     * Finds it. Nothing is written yet.
+     * Finds it. Writes nothing yet.
      *
-     * @param own the processes as we see them, with our own rights
-     * @param folder the only one to use in the target; empty: the first that has room
-     * @throws ProblemException when there is none
+     * @param own the processes, read with the sidecar's own rights
+     * @param folder the only one to use in the target; empty: the first one with enough space
+     * @throws ProblemException if there is none
      */
     static ProfilerPlace find(
             TargetConnection target,

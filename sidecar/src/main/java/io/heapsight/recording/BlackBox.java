@@ -62,9 +62,9 @@ final class BlackBox {
             Duration maxAge, ByteSize most, WriteInTarget ways, Path kept, Duration timeout) {}
 
     /**
-     * Where the chunks are.
+     * The folder of the chunks.
      *
-     * @param shared other recordings than ours are in them, too: they are not ours to remove
+     * @param shared contains recordings of other programs, too, which must not be deleted
      */
     record Held(ChunkFolder folder, String path, boolean shared) {}
 

@@ -33,7 +33,7 @@ public final class BlackBoxes implements AutoCloseable {
     /** The settings in the records: those of the JDK, and the origin. */
     public static final String SETTINGS = "default (black box)";
 
-    /** Our own disk is not filled to the brim. */
+    /** Share of the sidecar's own disk that stays free. */
     private static final long ROOM_LEFT = 16L << 20;
 
     /** The chunk that is being written is not counted. */
@@ -79,10 +79,10 @@ public final class BlackBoxes implements AutoCloseable {
     }
 
     /**
-     * How far it may go.
+     * The limits.
      *
-     * @param most how large the chunks of a target may become
-     * @param folderInTarget where it may write them; empty: where there is room
+     * @param most maximum size of a target's chunks
+     * @param folderInTarget destination; empty: a folder with enough space
      * @param timeout of one command
      */
     public record Bounds(ByteSize most, Optional<String> folderInTarget, Duration timeout) {}

@@ -45,10 +45,10 @@ final class ChunkFolder implements AutoCloseable {
     }
 
     /**
-     * Opens it with our own rights.
+     * Opens it with the sidecar's rights.
      *
-     * @param path as the target names it
-     * @throws IOException when it isn't there, or not for us
+     * @param path as seen by the target
+     * @throws IOException if it does not exist, or is not accessible
      */
     @SuppressWarnings("StreamResourceLeak") // closed with this
     static ChunkFolder open(TargetConnection target, String path) throws IOException {
@@ -168,7 +168,7 @@ final class ChunkFolder implements AutoCloseable {
         }
     }
 
-    /** FIFOs of a hostile target would have us wait. */
+    /** Opening a FIFO of a hostile target would block. */
     private boolean isRegular(Path each) throws IOException {
         return attributes(each).isRegularFile();
     }

@@ -62,7 +62,7 @@ record ChunkWalk(long end, long checkpoint, long metadata) {
     /**
      * A number of the format.
      *
-     * @param digits how many bytes it took; 0 when it was cut
+     * @param digits how many bytes it took; 0 if it was cut
      */
     private record Varint(long value, int digits) {
         static Varint read(InputStream in) throws IOException {

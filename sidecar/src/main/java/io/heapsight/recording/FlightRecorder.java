@@ -80,9 +80,9 @@ public final class FlightRecorder {
     }
 
     /**
-     * How a recording would come into a folder of ours. Nothing is written.
+     * The way of a recording into a folder of the sidecar. Writes nothing.
      *
-     * @throws ProblemException when there is no room for one
+     * @throws ProblemException if there is not enough space
      */
     public String way(TargetConnection target, Path folder) throws ProblemException {
         RecordingPlace place =

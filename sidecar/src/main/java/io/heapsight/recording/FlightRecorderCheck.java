@@ -58,10 +58,7 @@ final class FlightRecorderCheck {
                 .orElseThrow(() -> new IOException("no libjvm.so is mapped"));
     }
 
-    /**
-     * By the folder of its settings, which comes with it: {@code lib/jfr}, from JDK 9 on of the
-     * module jdk.jfr.
-     */
+    /** The folder of its settings: {@code lib/jfr}, from JDK 9 on of the module jdk.jfr. */
     private static Optional<Problem> obstacle(TargetConnection target, String libjvm)
             throws IOException {
         ProcFs procFs = target.procFs();
@@ -123,7 +120,7 @@ final class FlightRecorderCheck {
     }
 
     /**
-     * @param where the option comes from
+     * @param where source of the option
      */
     static Problem switchedOff(TargetConnection target, String where) {
         return new Problem(

@@ -28,7 +28,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
 
     static final String COMMAND_LINE_PREFIX = PREFIX + "cli-";
 
-    /** The one recording that goes on for as long as a target is followed. */
+    /** The one continuous recording of a followed target. */
     static final String BLACK_BOX = PREFIX + "black-box";
 
     private static final Pattern OURS =
@@ -46,7 +46,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
      */
     record Start(String name, String settings, boolean paths, long mostBytes, String file) {}
 
-    /** The names of recordings of ours that run and end by themselves. */
+    /** The names of heapsight's recordings that end by themselves. */
     List<String> running(CancelSignal cancel) throws ProblemException {
         return check(cancel).ours();
     }
@@ -108,8 +108,8 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Has a chunk ended and the next one begun: JDKs before 14 write the names that events refer to
-     * only then. A dump does, and this one writes nothing.
+     * Ends a chunk and starts the next one: JDKs before 14 write the constants of events only then.
+     * A dump does this, and this one writes no file.
      */
     void endChunk(CancelSignal cancel) throws ProblemException {
         ask(

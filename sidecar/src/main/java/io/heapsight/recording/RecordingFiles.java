@@ -20,7 +20,8 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
     /**
      * The sidecar's.
      *
-     * @param folder the only one to use, as the target names it; empty: the first that has room
+     * @param folder the only one to use, as the target names it; empty: the first one with enough
+     *     space
      */
     static RecordingFiles ofSidecar(Optional<String> folder) {
         return named(folder, "");

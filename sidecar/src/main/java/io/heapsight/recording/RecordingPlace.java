@@ -12,9 +12,9 @@ import io.heapsight.unit.Reading;
 import java.nio.file.Path;
 
 /**
- * Where a target writes a recording, and how large that may become. Always into its own file
- * system: Flight Recorder resolves the links of a path before it opens it, so that {@code
- * /proc/PID/root} of ours would lead back into the target's.
+ * The path of a recording in the target, and its maximum size. Always into its own file system:
+ * Flight Recorder resolves the links of a path before it opens it, so the sidecar's {@code
+ * /proc/PID/root} would lead back into the target's.
  *
  * @param file in the target
  * @param mostBytes the target drops the oldest events beyond
@@ -47,12 +47,12 @@ record RecordingPlace(TargetFile file, long mostBytes) {
     }
 
     /**
-     * The first folder of the target with room for events and the file made of them; with less than
-     * the wanted room, a smaller recording.
+     * The first folder of the target with enough space for events and the resulting file; with less
+     * than the wanted space, a smaller recording.
      *
      * @param id for the file's name
-     * @param into the folder of ours that it is brought to
-     * @throws ProblemException when there is too little room anywhere
+     * @param into the destination folder of the sidecar
+     * @throws ProblemException if no folder has enough space
      */
     static RecordingPlace find(
             TargetConnection target, WriteInTarget ways, String id, long wantedBytes, Path into)

@@ -147,13 +147,12 @@ public record RecordingSummary(
     public record Row(String name, long count, long amount, long most) {}
 
     /**
-     * Old objects that are held in the same way.
+     * Old objects with the same holder.
      *
      * @param className of the objects
-     * @param path from the object's holder to the root: "static field Leak.MAP", if it was looked
-     *     for
-     * @param samples how many were sampled
-     * @param site where the first of them was allocated, if it is known
+     * @param path from the object's holder to the root: "static field Leak.MAP", if recorded
+     * @param samples number of samples
+     * @param site allocation site of the first of them, if known
      */
     public record OldObjects(
             String className, List<String> path, long samples, Optional<String> site) {}

@@ -31,15 +31,15 @@ public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional
     }
 
     /**
-     * One rule's.
+     * The verdict of one rule.
      *
      * @param id of the rule: "ApplicationHalts"
      * @param name of the rule: "Application Halts"
      * @param topic of the rule: "java_application"
-     * @param score 0 to 100; empty where the rule only has severities
-     * @param summary in plain text, as are the next two
-     * @param explanation empty where the rule gives none
-     * @param solution empty where the rule gives none
+     * @param score 0 to 100; empty if the rule only has severities
+     * @param summary in plain text, like the next two
+     * @param explanation empty if there is none
+     * @param solution empty if there is none
      */
     public record Verdict(
             String id,

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * Checks that a settings document is well formed: the part of XML 1.0 that such documents use. The
- * sidecar's runtime has no parser of XML, and no document needs a DOCTYPE, which is where parsers
- * of targets could be led to other files.
+ * sidecar's runtime has no XML parser, and no document needs a DOCTYPE, which could make a target's
+ * parser read other files.
  *
  * @see <a href="https://www.w3.org/TR/xml/">Extensible Markup Language (XML) 1.0</a>
  */
@@ -95,7 +95,7 @@ final class SettingsScanner {
         return root.attributes().getOrDefault("label", "");
     }
 
-    /** Whatever comes next within an element. */
+    /** The next item within an element. */
     private void content() throws ProblemException {
         if (at == text.length()) {
             throw wrong("the document ends within <%s>".formatted(open.peek()));

@@ -104,7 +104,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                 + (asked == null ? "" : "; enabled by " + asked);
     }
 
-    /** Each once, with all checks that it mends. */
+    /** Each remedy once, with all checks that it fixes. */
     private Map<String, List<String>> remedies() {
         return diagnosis.findings().stream()
                 .filter(finding -> !finding.ok())

@@ -68,7 +68,7 @@ final class HeapSummaryPage {
         }
     }
 
-    /** How many sections come before the drawing: that of the suspects, where there is one. */
+    /** The number of sections before the treemap: the suspects, if there are any. */
     private int suspects() {
         return summary.retained().isPresent() ? 1 : 0;
     }

@@ -66,7 +66,7 @@ public record JstatReport(
      * Reads the counters of a target now.
      *
      * @param read the counters, or why there are none
-     * @throws ProblemException when they can't be read
+     * @throws ProblemException if they can't be read
      */
     public static JstatReport take(
             TargetConnection target, Reading<Counters> read, JstatOption option, Instant now)

@@ -34,7 +34,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Where a target's memory is, and when it ends. */
+/** The memory breakdown of a target, and its forecast. */
 public record MemoryReport(MemoryView view) implements Report {
     private static final Shape<MemoryTable.Row> PART =
             Shape.<MemoryTable.Row>of()
@@ -281,7 +281,7 @@ public record MemoryReport(MemoryView view) implements Report {
         SHAPE.writeDocument(out, this);
     }
 
-    /** Why there is no table comes first. */
+    /** The reason for a missing table comes first. */
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (view.table() instanceof Reading.Missing<MemoryTable>(String reason)) {

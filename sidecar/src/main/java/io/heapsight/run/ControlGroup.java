@@ -11,8 +11,8 @@ public final class ControlGroup {
     private ControlGroup() {}
 
     /**
-     * Whether other processes take memory in it, as where a target runs outside a container: in
-     * most samples the group has clearly more anonymous memory than is resident in the target.
+     * Whether other processes use memory in it, as for a target outside a container: in most
+     * samples the group has clearly more anonymous memory than the target's resident memory.
      */
     public static boolean isShared(RunSamples samples) {
         double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);

@@ -23,7 +23,7 @@ public enum GarbageMode {
         return label;
     }
 
-    /** The one with that label, which comes from outside. */
+    /** The value with that label, which may be untrusted. */
     public static Optional<GarbageMode> of(String label) {
         return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
     }

@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import java.util.Map;
 
-/** Turns class names of Java source into those of HotSpot's class histogram. */
+/** Converts class names of Java source to those of HotSpot's class histogram. */
 final class HistogramName {
     private static final String ARRAY = "[]";
     private static final Map<String, String> PRIMITIVES =

@@ -85,7 +85,7 @@ final class JsonValues {
         next(JsonToken.START_ARRAY, "an array");
     }
 
-    /** Goes to the next field of an object; false at its end. */
+    /** Moves to the next field of an object; false at its end. */
     boolean nextField() throws IOException {
         JsonToken token = parser.nextToken();
         if (token == null) {
@@ -94,7 +94,7 @@ final class JsonValues {
         return token == JsonToken.FIELD_NAME;
     }
 
-    /** Goes to the next element of an array; false at its end. */
+    /** Moves to the next element of an array; false at its end. */
     boolean nextElement(JsonToken wanted, String what) throws IOException {
         JsonToken token = parser.nextToken();
         if (token == JsonToken.END_ARRAY) {

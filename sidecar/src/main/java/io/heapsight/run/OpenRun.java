@@ -80,9 +80,9 @@ final class OpenRun {
     }
 
     /**
-     * Where it is written.
+     * The destination.
      *
-     * @param mostBytes how long the file may become
+     * @param mostBytes maximum size of the file
      */
     record RunFile(RunStore store, RunLog log, long mostBytes) {}
 
@@ -98,7 +98,7 @@ final class OpenRun {
         return jvm.pid() == pid;
     }
 
-    /** A while ago, or the start of the run where that is later. Thread-safe. */
+    /** A time span before now, or the start of the run if that is later. Thread-safe. */
     Instant ago(Duration ago) {
         Instant moment = clock.now().minus(ago);
         return moment.isBefore(clock.started()) ? clock.started() : moment;

@@ -30,7 +30,7 @@ final class RowReader {
         paths.forEach(path -> columns.add(RunColumn.parse(path)));
     }
 
-    /** Reads the rest of a row that was begun. */
+    /** Reads the rest of the current row. */
     void row(JsonValues json, RunSamples.Builder samples) throws IOException {
         samples.begin(json.epochMillis());
         int at = 0;

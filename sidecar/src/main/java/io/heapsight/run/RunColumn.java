@@ -30,16 +30,13 @@ public record RunColumn(Group group, String owner, String figure) {
         }
     }
 
-    /**
-     * 1 where the heap's figures are those of the sample's moment, 0 where they are those of the
-     * last collection.
-     */
+    /** 1 if heap metrics are current, 0 if they date from the last collection. */
     public static final RunColumn HEAP_FRESH = field("heapFresh");
 
     /** Share of the machine's CPU time since the sample before that was not idle, 0 to 1. */
     public static final RunColumn HOST_CPU_BUSY_RATIO = field("hostCpuBusyRatio");
 
-    /** Lines that came to the files of the target's standard output and error, since the start. */
+    /** Lines written to the files of the target's standard output and error, since the start. */
     public static final RunColumn OUTPUT_LINES = field("outputLines");
 
     private static final String COUNT = "count";
@@ -90,7 +87,7 @@ public record RunColumn(Group group, String owner, String figure) {
     /**
      * The column of a {@link #path}.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if it is none
      */
     static RunColumn parse(String path) {
         int first = path.indexOf('/');

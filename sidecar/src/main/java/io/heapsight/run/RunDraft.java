@@ -33,7 +33,7 @@ final class RunDraft {
         samples = new RunSamples.Builder(mostBytes);
     }
 
-    /** A quarter of the heap: two runs are compared, while other work goes on. */
+    /** A quarter of the heap: two runs are compared while other work continues. */
     static long usualBytes() {
         return Runtime.getRuntime().maxMemory() / 4;
     }

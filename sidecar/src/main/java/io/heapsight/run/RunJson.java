@@ -54,7 +54,7 @@ import java.util.Optional;
 public final class RunJson {
     private static final double EXACT = 1L << 53;
 
-    /** In UTC, as all of our times: java.time does not take every offset that a time may have. */
+    /** In UTC, like all times of heapsight: java.time does not accept every offset. */
     private static final JsonType<Instant> TIME =
             JsonType.TIME.as(JsonType.TIME.schema().with("pattern", "Z$"));
 

@@ -48,7 +48,7 @@ public final class RunJsonReader {
     /**
      * Reads a document to its end.
      *
-     * @throws RunFormatException when it is no run, or larger than this JVM's memory allows for
+     * @throws RunFormatException if it is no run, or larger than this JVM's memory allows for
      */
     public static Run read(InputStream in) throws IOException {
         return read(in, RunDraft.usualBytes());
@@ -77,7 +77,7 @@ public final class RunJsonReader {
     /**
      * Reads one object with some of the fields of a run, or a row of samples.
      *
-     * @param where the line comes from, for errors
+     * @param where source of the line, for errors
      */
     static void readLine(byte[] line, int length, String where, RunDraft draft, RowReader rows)
             throws IOException {

@@ -17,11 +17,12 @@ import java.util.Map;
  * @param at the first sample with the new limit
  */
 public record RunLimitChange(Instant at, LimitChange change) {
-    /** More changes than that do not come from a person. */
+    /** More changes are unlikely to be manual. */
     private static final int MOST = 100;
 
     /**
-     * The first ones, oldest first, {@value #MOST} at most. Reads the limits of each sample once.
+     * The first changes, oldest first, at most {@value #MOST}. Reads the limits of each sample
+     * once.
      */
     public static List<RunLimitChange> of(RunSamples samples) {
         Map<SampleField, double[]> columns = new EnumMap<>(SampleField.class);

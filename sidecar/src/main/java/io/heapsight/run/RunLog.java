@@ -46,7 +46,7 @@ final class RunLog implements AutoCloseable {
     /**
      * Appends a line, which ends with a line feed.
      *
-     * @throws IOException when there is no room; the file is as it was
+     * @throws IOException if there is no room; the file is as it was
      */
     void append(byte[] line) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(line);

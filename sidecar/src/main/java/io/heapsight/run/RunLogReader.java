@@ -87,7 +87,7 @@ final class RunLogReader {
         return new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     }
 
-    /** Reads a line; false when there is no whole one any more. */
+    /** Reads a line; false if there is no whole one any more. */
     private boolean next() throws IOException {
         line.reset();
         number++;

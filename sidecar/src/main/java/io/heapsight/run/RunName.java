@@ -30,7 +30,7 @@ public record RunName(String text) implements Comparable<RunName> {
         return number < 0 ? text : text.substring(0, number);
     }
 
-    /** The number of the repetition; 0 when it has none. */
+    /** The number of the repetition; 0 if it has none. */
     public int repetition() {
         int number = text.indexOf('#');
         return number < 0 ? 0 : Integer.parseInt(text, number + 1, text.length(), 10);

@@ -27,7 +27,8 @@ import java.util.function.Consumer;
  */
 public final class RunProfiling {
     /**
-     * The same in all runs, so that each is profiled at the same moment; loading is over by then.
+     * The same in all runs, so that each is profiled at the same moment; class loading is over by
+     * then.
      */
     public static final Duration OFFSET = Duration.ofSeconds(5);
 

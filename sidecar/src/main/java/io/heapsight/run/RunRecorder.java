@@ -96,11 +96,11 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Begins a run. Where garbage is wanted, objects are counted first: the full GC is no part of
-     * the run. Where a profile is wanted, it follows {@link RunProfiling#OFFSET} later.
+     * Starts a run. If garbage is requested, objects are counted first: the full GC is not part of
+     * the run. If a profile is requested, it follows {@link RunProfiling#OFFSET} later.
      *
-     * @throws ProblemException when there is a run of that name, no room, the gate is closed, or
-     *     profiles are not allowed
+     * @throws ProblemException if the name exists, the disk is full, the gate is closed, or
+     *     profiling is disabled
      */
     public void start(TargetConnection target, Request request, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -262,7 +262,7 @@ public final class RunRecorder implements AutoCloseable {
     /**
      * Looks whether a run may have that profile.
      *
-     * @throws ProblemException when profiles are not allowed
+     * @throws ProblemException if profiles are not allowed
      */
     public void requireAllowed(Optional<ProfileRequest> profile) throws ProblemException {
         if (profile.isPresent()) {

@@ -48,18 +48,18 @@ public final class RunSamples {
         return Collections.unmodifiableSet(columns.keySet());
     }
 
-    /** One figure of one sample; NaN when it was not given. */
+    /** One figure of one sample; NaN if it was not given. */
     public double value(RunColumn column, int index) {
         NumberColumn values = columns.get(column);
         return values == null ? Double.NaN : values.get(index);
     }
 
-    /** One figure of one sample; NaN when it was not given. */
+    /** One figure of one sample; NaN if it was not given. */
     public double value(SampleField field, int index) {
         return value(RunColumn.of(field), index);
     }
 
-    /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
+    /** A copy of a column: one value per sample, all NaN if the figure is missing. */
     public double[] values(RunColumn column) {
         NumberColumn values = columns.get(column);
         if (values != null) {
@@ -70,7 +70,7 @@ public final class RunSamples {
         return none;
     }
 
-    /** A copy of a column: as many as there are samples, all NaN when the figure never came. */
+    /** A copy of a column: one value per sample, all NaN if the figure is missing. */
     public double[] values(SampleField field) {
         return values(RunColumn.of(field));
     }
@@ -95,7 +95,7 @@ public final class RunSamples {
         return List.copyOf(owners);
     }
 
-    /** Samples as they come. Not thread-safe. */
+    /** Collects samples. Not thread-safe. */
     public static final class Builder {
         private static final int LEAST = 64;
 
@@ -137,9 +137,9 @@ public final class RunSamples {
         }
 
         /**
-         * Puts a figure into the sample that was begun.
+         * Adds a figure to the current sample.
          *
-         * @throws IllegalArgumentException when it is there already
+         * @throws IllegalArgumentException if it exists already
          */
         public void put(RunColumn column, double value) {
             if (size == 0) {
@@ -164,7 +164,7 @@ public final class RunSamples {
             columns.values().forEach(column -> column.cutTo(size));
         }
 
-        /** All that has come. The builder is done with. */
+        /** All samples. The builder can't be used afterwards. */
         public RunSamples build() {
             columns.values().forEach(column -> column.padTo(size));
             return new RunSamples(Arrays.copyOf(epochMillis, size), columns);

@@ -27,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * INFO#1.run        whole
  * INFO#2.recording  being recorded; or cut short by the end of the sidecar
  * INFO#3.run.part   being imported; removed at the next start
- * reserve           room for the last lines of runs, for when the disk is full
+ * reserve           reserved space for the last lines of runs, in case the disk is full
  * </pre>
  *
  * Thread-safe.
@@ -110,9 +110,9 @@ public final class RunStore {
     }
 
     /**
-     * Keeps a run that was exported somewhere.
+     * Imports an exported run.
      *
-     * @throws ProblemException when there is one of that name, or no room
+     * @throws ProblemException if the name exists, or the disk is full
      */
     public synchronized void add(Run run) throws ProblemException {
         checkFree(run.name());
@@ -213,7 +213,7 @@ public final class RunStore {
     /**
      * Looks whether a run of that name could begin.
      *
-     * @throws ProblemException when there is one of that name, or there are too many
+     * @throws ProblemException if there is one of that name, or there are too many
      */
     public void checkFree(RunName name) throws ProblemException {
         if (contains(name)) {

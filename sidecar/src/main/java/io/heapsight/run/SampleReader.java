@@ -14,7 +14,7 @@ final class SampleReader {
         this.samples = samples;
     }
 
-    /** Reads the rest of an object that was begun. */
+    /** Reads the rest of the current object. */
     void read() throws IOException {
         samples.begin(0);
         boolean timed = false;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes samples as JSON objects; which figures go where is looked up once. */
+/** Writes samples as JSON objects; looks up the place of each figure once. */
 final class SampleWriter {
     private final RunSamples samples;
     private final List<RunColumn> fields = new ArrayList<>();

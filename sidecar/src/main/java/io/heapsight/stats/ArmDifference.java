@@ -4,13 +4,13 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference between two arms in one figure, on its scale, with its standard error. The test
- * and the interval are made of the same numbers: the interval of a level leaves out 0 exactly where
- * the test refuses "no difference" at that level.
+ * The difference between two arms in one figure, on its scale, with its standard error. Test and
+ * interval use the same numbers: the interval of a level excludes 0 exactly if the test rejects "no
+ * difference" at that level.
  *
  * @param value candidate minus base, as it is shown
  * @param centre of the interval: the value, or the value without a drift
- * @param error standard error of the centre; infinite where none is known, 0 where nothing varies
+ * @param error standard error of the centre; infinite where none is known, 0 if nothing varies
  * @param freedom degrees of freedom of the error
  * @see <a href="https://doi.org/10.1007/978-1-4757-4545-0">Lehmann, Romano: Testing Statistical
  *     Hypotheses, section 3.5: duality of tests and confidence sets</a>
@@ -25,7 +25,9 @@ public record ArmDifference(double value, double centre, double error, double fr
         return new ArmDifference(value, value, error, freedom);
     }
 
-    /** How many standard errors the centre is from 0; 0 where the value is on the other side. */
+    /**
+     * The distance of the centre from 0 in standard errors; 0 if the value is on the other side.
+     */
     double t() {
         return value * centre <= 0 || error == Double.POSITIVE_INFINITY
                 ? 0
@@ -57,7 +59,7 @@ public record ArmDifference(double value, double centre, double error, double fr
                 value, Math.min(value, centre - reach), Math.max(value, centre + reach), level);
     }
 
-    /** How far the interval reaches; 0 where nothing varies. */
+    /** The half width of the interval; 0 if nothing varies. */
     public double reach(double quantile) {
         return error == 0 ? 0 : quantile * error;
     }

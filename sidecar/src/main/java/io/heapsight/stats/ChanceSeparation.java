@@ -19,7 +19,7 @@ public final class ChanceSeparation {
     /**
      * @param figures that are tested together
      * @param candidate of each run, whether it is one of the candidate
-     * @param seed for the arrangements that are drawn, where there are too many to take all
+     * @param seed for random arrangements, if there are too many to enumerate
      */
     public ChanceSeparation(List<RunFigure> figures, boolean[] candidate, long seed) {
         List<boolean[]> arrangements = Rearrangements.ofArms(candidate, seed);
@@ -35,7 +35,7 @@ public final class ChanceSeparation {
         Arrays.sort(others);
     }
 
-    /** How many standard errors a difference must exceed; infinite where none is enough. */
+    /** The threshold in standard errors; infinite if no difference is significant. */
     public double quantile(double alpha) {
         int allowed = (int) Math.floor(alpha * (others.length + 1));
         return allowed < 1 ? Double.POSITIVE_INFINITY : others[others.length - allowed];

@@ -15,9 +15,9 @@ public final class DriftShift {
     private DriftShift() {}
 
     /**
-     * Candidate minus base, of arms that followed one another: the value is the plain difference of
-     * the means, the centre the difference without the drift. The error is infinite where arm and
-     * place can't be separated.
+     * Candidate minus base, for arms that ran one after the other: the value is the plain
+     * difference of the means, the centre the difference without the drift. The error is infinite
+     * if arm and position can't be separated.
      *
      * @param candidate of each run, whether it is one of the candidate
      */

@@ -63,8 +63,8 @@ public record LinearFit(
     }
 
     /**
-     * Where the line reaches a height: all x at which it is within the errors of its height and of
-     * its slope. Empty where it doesn't rise by more than the error of its slope.
+     * The x at which the line reaches a height: an interval from the errors of its height and its
+     * slope. Empty if it doesn't rise by more than the error of its slope.
      *
      * @param heightReach how far the line may be off at the mean of x
      * @param slopeReach how far the slope may be off

@@ -65,7 +65,7 @@ public record LinearTrend(LinearFit fit, double level) {
         return slope().low() > 0;
     }
 
-    /** The time at which it reaches a value; empty where it does not rise. */
+    /** The time at which it reaches a value; empty if it does not rise. */
     public Optional<Estimate> reaches(double value) {
         double ofMean = fit.reach(level) / Math.sqrt(STRETCHES);
         return fit.reaches(value, ofMean, slopeReach(), level);

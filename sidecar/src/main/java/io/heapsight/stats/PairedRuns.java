@@ -66,7 +66,7 @@ public final class PairedRuns {
             squares = within.squares();
         }
 
-        /** How much larger the variance is between pairs than within; NaN where none is known. */
+        /** How much larger the variance is between pairs than within; NaN if none is known. */
         double ratio() {
             return pairs < 2 || borders == 0
                     ? Double.NaN
@@ -94,7 +94,7 @@ public final class PairedRuns {
      *
      * @param figures of the same runs, the two of a pair side by side
      * @param candidate of each run, whether it is one of the candidate
-     * @throws IllegalArgumentException when two runs side by side are of one arm
+     * @throws IllegalArgumentException if two runs side by side are of one arm
      */
     public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
         boolean[] later = new boolean[candidate.length / 2];

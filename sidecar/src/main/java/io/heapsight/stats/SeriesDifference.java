@@ -8,7 +8,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * many degrees of freedom as its blocks allow.
  *
  * @param estimate with its interval
- * @param p of a difference so large when there is none; 1 where nothing varies and nothing differs
+ * @param p probability of such a difference by chance; 1 if nothing varies or differs
  */
 public record SeriesDifference(Estimate estimate, double p) {
     /** Candidate minus base. */

@@ -20,10 +20,9 @@ public record ShareShift(double base, double candidate, double error, double fre
      *
      * @param part weight of the samples in question, by block
      * @param whole weight of all samples, by block
-     * @param independent how many samples of equal weight would tell as much, if they were
-     *     independent
-     * @param mostBlocks how many blocks tell as much as all of them, at most: what other parts of
-     *     the same profile show of how long things last
+     * @param independent equivalent number of independent samples of equal weight
+     * @param mostBlocks upper bound of the equivalent number of independent blocks, from the
+     *     autocorrelation of other parts of the same profile
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
     public record Series(double[] part, double[] whole, double independent, double mostBlocks) {
@@ -37,7 +36,7 @@ public record ShareShift(double base, double candidate, double error, double fre
             return Autocorrelation.of(residues()).independent();
         }
 
-        /** What the part is more in each block than its share. */
+        /** The excess of the part over its share, by block. */
         private double[] residues() {
             double share = share();
             double[] residues = new double[part.length];

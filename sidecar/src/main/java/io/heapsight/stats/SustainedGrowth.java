@@ -26,7 +26,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
 
     private static final int STRETCHES = 10;
 
-    /** Where there are few values, as of collections of the old generation. */
+    /** For series with few values, such as collections of the old generation. */
     public static final int LEAST_STRETCHES = 5;
 
     private static final int LOOKS = 5;
@@ -56,14 +56,14 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     /** Of the way from the begin of the window to the ceiling. */
     private static final double LEAST_WAY = 0.06;
 
-    /** Of the values, sorted: where peaks begin. */
+    /** The quantile of the values above which peaks lie. */
     private static final double PEAKS_FROM = 0.9;
 
-    /** Of the value, where there is no ceiling. */
+    /** Share of the value, if there is no ceiling. */
     private static final double LEAST_RISE = 0.05;
 
     /**
-     * Looks for it; empty when there is none.
+     * Looks for it; empty if there is none.
      *
      * @param times ascending, in seconds
      * @param values none is NaN
@@ -87,7 +87,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         return accelerating;
     }
 
-    /** The time at which its peaks reach a value; empty where the slope may be 0. */
+    /** The time at which its peaks reach a value; empty if the slope may be 0. */
     public Optional<Estimate> reaches(double value) {
         return trend.reaches(value - peaks);
     }
@@ -130,7 +130,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
             return Optional.of(new Window(times[first], at, floors, means, before));
         }
 
-        /** Of stretches twice as long as those of the window: a single peak is no level. */
+        /** In stretches twice as long as those of the window: a single peak is not a level. */
         private static double highestFloor(
                 double[] times, double[] values, int end, double stretch) {
             double highest = Double.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ public final class WelchShift {
     /**
      * Candidate minus base.
      *
-     * @throws IllegalArgumentException when a sample has less than two values
+     * @throws IllegalArgumentException if a sample has less than two values
      */
     public static Estimate between(double[] base, double[] candidate, double level) {
         if (Math.min(base.length, candidate.length) < 2) {

@@ -18,10 +18,10 @@ public interface EvidenceSource {
      */
     record Found(String target, List<EvidenceFile> files) {}
 
-    /** The one with that id; empty when there is none any more. */
+    /** The one with that id; empty if there is none any more. */
     Optional<Found> find(String id) throws ProblemException;
 
-    /** Keeps it from being removed until that is closed. */
+    /** Protects it from deletion until that is closed. */
     FilesInUse.Use use(String id);
 
     /** The source for files that are stored with their summaries. */

@@ -23,7 +23,7 @@ public record ObjectNames(List<String> place) {
         place = List.copyOf(place);
     }
 
-    /** Where evidence of a target goes. */
+    /** The folder for evidence of a target. */
     String folder(EvidenceKind kind, String id, String target) {
         return Stream.concat(
                         place.stream().filter(each -> !each.isBlank()),

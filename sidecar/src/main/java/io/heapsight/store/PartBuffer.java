@@ -32,7 +32,7 @@ public final class PartBuffer {
         return length == PART_BYTES;
     }
 
-    /** Those of the part are the first {@link #length}; without a copy. */
+    /** The bytes of the part are the first {@link #length}; without a copy. */
     public byte[] bytes() {
         return bytes;
     }

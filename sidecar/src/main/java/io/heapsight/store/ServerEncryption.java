@@ -33,7 +33,7 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
     /**
      * Parses one.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if it is none
      */
     public static ServerEncryption parse(String text) {
         return parse(StoreUrl.Scheme.S3, S3.matcher(text))

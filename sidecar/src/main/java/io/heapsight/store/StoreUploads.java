@@ -33,10 +33,10 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class StoreUploads {
     /**
-     * How long it goes on.
+     * Limits of retries.
      *
-     * @param attempts in all; within each, the store's client tries each request several times
-     * @param firstPause between the first two; each one after is four times as long
+     * @param attempts total number; in each, the store's client retries each request several times
+     * @param firstPause between the first two; each following pause is four times as long
      */
     public record Patience(int attempts, Duration firstPause) {
         /** Some five minutes of pauses. */
@@ -70,7 +70,7 @@ public final class StoreUploads {
         void run(Job job, Runnable turn, Jobs.Work work) throws ProblemException;
     }
 
-    /** Where evidence is stored, and who brings it there. */
+    /** The store, and the process that uploads to it. */
     public record Store(StoreUrl url, Sending sending) {}
 
     /**
@@ -148,7 +148,7 @@ public final class StoreUploads {
     /**
      * The same.
      *
-     * @param redact also where the configuration would not
+     * @param redact overrides the configuration
      */
     public JobRecord start(EvidenceKind kind, String id, String caller, boolean redact)
             throws ProblemException {

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where evidence is stored: {@code s3://BUCKET/PREFIX}, {@code gs://BUCKET/PREFIX}, {@code
+ * The URL of the store: {@code s3://BUCKET/PREFIX}, {@code gs://BUCKET/PREFIX}, {@code
  * azblob://CONTAINER/PREFIX} or {@code file:///FOLDER}.
  *
  * @param scheme the service
@@ -47,7 +47,7 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
     /**
      * Parses one.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if it is none
      */
     public static StoreUrl parse(String text) {
         Matcher bucket = BUCKET.matcher(text);
@@ -79,7 +79,7 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
         return scheme == Scheme.FILE || prefix.isEmpty() ? name : prefix + "/" + name;
     }
 
-    /** Where an object of that name is. */
+    /** The URL of an object. */
     public String of(String name) {
         return this + "/" + name;
     }

@@ -13,7 +13,7 @@ public final class Stores {
     /**
      * Opens one; whether it can be reached shows when it is written to.
      *
-     * @throws StoreFailure when it is not known how to reach it
+     * @throws StoreFailure if it is not known how to reach it
      */
     public static ObjectStore open(StoreSettings settings) throws StoreFailure, ProblemException {
         return switch (settings.url().scheme()) {

@@ -55,7 +55,7 @@ public record JavaThread(
                 locks);
     }
 
-    /** "spinning-1", or "virtual thread #31" where it has no name. */
+    /** "spinning-1", or "virtual thread #31" without a name. */
     public String label() {
         if (!name.isEmpty()) {
             return name;
@@ -68,7 +68,7 @@ public record JavaThread(
         return virtual && stack.stream().anyMatch(frame -> methodOf(frame).equals(PINNED));
     }
 
-    /** The method that it is in: "com.acme.Order.total"; empty where it has no frames. */
+    /** The current method: "com.acme.Order.total"; empty without frames. */
     Optional<String> topMethod() {
         return stack.stream().findFirst().map(JavaThread::methodOf);
     }

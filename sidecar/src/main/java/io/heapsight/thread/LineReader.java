@@ -27,7 +27,7 @@ final class LineReader {
         this.in = in;
     }
 
-    /** The next line without its end; empty when there is none. */
+    /** The next line without its end; empty if there is none. */
     Optional<String> next() throws IOException, ThreadFormatException {
         length = 0;
         boolean some = false;

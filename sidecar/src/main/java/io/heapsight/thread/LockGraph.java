@@ -67,7 +67,7 @@ final class LockGraph {
         return deadlocks;
     }
 
-    /** Each thread waits for one other at most: a walk ends, or comes back to where it was. */
+    /** Each thread waits for at most one other: a walk ends, or returns to its start. */
     private List<Deadlock> circles() {
         List<Deadlock> circles = new ArrayList<>();
         Set<Long> seen = new HashSet<>();

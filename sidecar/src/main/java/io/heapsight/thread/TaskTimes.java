@@ -19,7 +19,8 @@ final class TaskTimes {
     private final Map<Integer, Integer> ours;
 
     /**
-     * @param ours the kernel's task as we see it, by how the target sees it; empty: they are equal
+     * @param ours the kernel's task ids in the sidecar's namespace, by those in the target's;
+     *     empty: they are equal
      */
     private TaskTimes(ProcFs tasks, double ticksPerSecond, Map<Integer, Integer> ours) {
         this.tasks = tasks;
@@ -44,7 +45,7 @@ final class TaskTimes {
         return new TaskTimes(tasks, procFs.clockTicks(), ours);
     }
 
-    /** Since the thread started; empty when it has gone. */
+    /** Since the thread started; empty if it has gone. */
     OptionalDouble cpuSeconds(OptionalInt nativeId) {
         if (nativeId.isEmpty()) {
             return OptionalDouble.empty();

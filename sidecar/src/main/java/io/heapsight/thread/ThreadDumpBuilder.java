@@ -151,7 +151,7 @@ final class ThreadDumpBuilder {
                 threads, all, new LockGraph(threads).deadlocks(deadlocks), omitted);
     }
 
-    /** Null where there is no room. */
+    /** Null if there is no space. */
     private @Nullable Group newGroup(JavaThread thread) {
         if (!reserve(GROUP_BYTES + REFERENCE_BYTES * thread.stack().size())) {
             return null;
@@ -169,7 +169,7 @@ final class ThreadDumpBuilder {
         return group;
     }
 
-    /** Null where there is no room. */
+    /** Null if there is no space. */
     private @Nullable JavaThread kept(JavaThread thread, List<String> stack) {
         List<ThreadLock> locks = new ArrayList<>(thread.locks().size());
         for (ThreadLock lock : thread.locks()) {

@@ -76,7 +76,7 @@ final class ThreadDumpReader {
     /**
      * Reads an answer up to its end.
      *
-     * @throws ThreadFormatException when it is not a whole thread dump
+     * @throws ThreadFormatException if it is not a whole thread dump
      */
     static Answer read(InputStream in) throws IOException, ThreadFormatException {
         return new ThreadDumpReader(in).readLines();

@@ -68,8 +68,8 @@ public final class ThreadDumps {
     /**
      * Where a target writes its virtual threads to.
      *
-     * @param folder of the target; empty: the first that it may write to
-     * @param mark in the FIFO's name: who removes it
+     * @param folder of the target; empty: the first writable one
+     * @param mark in the FIFO's name: its owner, which removes it
      */
     public record FifoPlace(Optional<String> folder, String mark) {
         /** The sidecar's. */
@@ -84,11 +84,11 @@ public final class ThreadDumps {
     }
 
     /**
-     * Several dumps, one after the other.
+     * Several dumps in sequence.
      *
-     * @param count how many
-     * @param interval from one dump to the next; longer where the gate wants it
-     * @param virtual whether all virtual threads are dumped with the last one
+     * @param count number of dumps
+     * @param interval between two dumps; longer if the gate requires it
+     * @param virtual whether the last one includes all virtual threads
      */
     public record Plan(int count, Duration interval, boolean virtual) {}
 

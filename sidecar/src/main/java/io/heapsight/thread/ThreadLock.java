@@ -29,7 +29,7 @@ public record ThreadLock(Relation relation, long address, String className, Opti
         /** Is parked until a synchronizer, a condition or a queue lets it go on. */
         PARKED_ON;
 
-        /** Whether the thread keeps others out. */
+        /** Whether the thread excludes others. */
         boolean holds() {
             return this == LOCKED || this == OWNED;
         }
@@ -39,7 +39,7 @@ public record ThreadLock(Relation relation, long address, String className, Opti
             return !holds();
         }
 
-        /** Whether whoever holds the object keeps this thread from going on. */
+        /** Whether the owner of the object blocks this thread. */
         boolean waitsForHolder() {
             return this == BLOCKED_ON || this == PARKED_ON;
         }

@@ -4,9 +4,9 @@ package io.heapsight.transfer;
 import io.heapsight.unit.Progress;
 
 /**
- * Hears of a recording or a profile as it goes.
+ * Observes a recording or a profile.
  *
- * @param begun is run when the target has begun
- * @param progress how far it is
+ * @param begun runs when the target has started
+ * @param progress of the capture
  */
 public record CaptureListener(Runnable begun, Progress progress) {}

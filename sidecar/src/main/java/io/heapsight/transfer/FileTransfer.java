@@ -13,7 +13,7 @@ import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Brings a file out of a target's file system, which may hold anything in its place. */
+/** Copies a file out of a target's file system, which may contain anything in its place. */
 public final class FileTransfer {
     /** The sidecar's Java heap is small. */
     private static final int CHUNK_BYTES = 256 * 1024;

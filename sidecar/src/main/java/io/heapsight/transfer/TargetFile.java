@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public record TargetFile(
         String pathInTarget, Path file, FileAccess files, Manner manner, String way) {
-    /** How it comes into a file of ours. */
+    /** The way of the transfer into a file of the sidecar. */
     public enum Manner {
         /** The target writes it. */
         STRAIGHT,

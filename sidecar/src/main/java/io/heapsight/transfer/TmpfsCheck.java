@@ -21,10 +21,10 @@ public final class TmpfsCheck {
     private TmpfsCheck() {}
 
     /**
-     * Why a file must not be written there; empty when nothing is known against it.
+     * The reason against writing a file there; empty if there is none.
      *
-     * @param mounts where the folder's process is found
-     * @param process a pid or "self": who names the folder so
+     * @param mounts of the folder's process
+     * @param process a pid or "self": the namespace of the folder
      */
     public static Optional<String> refusal(
             TargetConnection target, ProcFs mounts, String process, String folder, long needed) {

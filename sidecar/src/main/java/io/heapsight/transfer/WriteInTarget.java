@@ -21,12 +21,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The target writes into its own file system, which we reach through {@code /proc/PID/root}: into a
- * file that is copied and removed, or where there is no room for it, into a FIFO.
+ * The target writes into its own file system, which the sidecar accesses through {@code
+ * /proc/PID/root}: into a file that is copied and deleted or, if there is not enough space, into a
+ * FIFO.
  *
- * @param folder the only one to use, as the target names it; empty: the first that has room
- * @param fileEnd of the names of these files: ".hprof"
- * @param holdsCode that the target maps: not on a mount that is noexec
+ * @param folder the only one to use, as seen by the target; empty: the first one with enough space
+ * @param fileEnd the suffix of these files: ".hprof"
+ * @param holdsCode the target maps it as code: not on a noexec mount
  */
 public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");

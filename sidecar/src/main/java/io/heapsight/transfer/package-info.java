@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Finds where a target may write a file for us, and brings it out of the target's file system.
+ * Finds a path at which a target may write a file for the sidecar, and copies it out of the
+ * target's file system.
  *
- * <p>{@code DirectWrite} is straight into ours, {@code WriteInTarget} into the target's, from where
- * {@code FileTransfer} copies it.
+ * <p>{@code DirectWrite} writes into the sidecar's file system, {@code WriteInTarget} into the
+ * target's, from which {@code FileTransfer} copies it.
  */
 @NullMarked
 package io.heapsight.transfer;

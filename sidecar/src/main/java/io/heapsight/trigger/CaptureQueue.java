@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CaptureQueue {
     /** The actions of one rule. */
     interface Firing {
-        /** The action that comes next; empty: all were performed. */
+        /** The next action; empty if all were run. */
         Optional<TriggerAction> next();
 
         /** Performs that action. Blocks. */
@@ -49,7 +49,7 @@ final class CaptureQueue {
         executor.execute(this::performAll);
     }
 
-    /** Puts a firing where its next action is performed. */
+    /** Queues a firing for its next action. */
     private void proceed(Firing firing) {
         Optional<TriggerAction> next = firing.next();
         if (next.isPresent() && next.get().takes()) {

@@ -149,7 +149,7 @@ public sealed interface Condition {
      */
     Duration LEAST_RISING = Duration.ofMinutes(2);
 
-    /** The figure that it is about; empty when it is about the life of a target. */
+    /** The figure that it is about; empty if it is about the life of a target. */
     Optional<Figure> subject();
 
     /** All that is a condition, but for the bounds of numbers; for the schema. */

@@ -55,7 +55,7 @@ public final class DumpInTime {
         }
     }
 
-    /** How fast the last dump of a rule was written; those of callers may be compressed. */
+    /** The speed of the last dump of a rule; dumps of callers may be compressed. */
     static double bytesPerSecond(List<AuditEntry> audit) {
         return audit.stream()
                 .filter(entry -> entry.kind() == OperationKind.HEAPDUMP)

@@ -232,7 +232,7 @@ public enum Figure {
             null,
             "write rate of the process");
 
-    /** How its values come from fields. */
+    /** The way in which its values are computed from fields. */
     enum Source {
         /** The field itself. */
         GAUGE,

@@ -38,7 +38,7 @@ public enum FigureUnit {
     /**
      * Parses a level.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException if it is none
      */
     double parse(String text) {
         if (!Pattern.matches(pattern, text)) {

@@ -5,13 +5,13 @@ package io.heapsight.trigger;
 @FunctionalInterface
 interface FigureValues {
     /**
-     * The value in the figure's unit, or as a share of its maximum; NaN when it isn't known.
+     * The value in the figure's unit, or as a share of its maximum; NaN if it isn't known.
      *
      * @param ofMax whether it is to be a share
      */
     double value(Figure figure, boolean ofMax);
 
-    /** The value that a trend is made of; NaN where this moment shows none. */
+    /** The value for trends; NaN if this moment has none. */
     default double forTrend(Figure figure) {
         return value(figure, false);
     }

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers when each rule last fired on each target, in the file {@code triggers} of the data
- * directory, so that a sidecar that ended in the middle of an action does not begin it again as
- * soon as it is restarted. Written before an action begins, and when it is done. One line each:
+ * Records when each rule last fired on each target, in the file {@code triggers} of the data
+ * directory, so that a sidecar that ended in the middle of an action does not repeat it immediately
+ * after a restart. Written before an action starts, and after it. One line each:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram

@@ -34,9 +34,9 @@ final class HeapRoom {
     }
 
     /**
-     * The next value, or less where it can't rise so far.
+     * The next value, or less if it can't rise so far.
      *
-     * @param now at least that much is left
+     * @param now lower bound of the rest
      */
     double bound(double now, double next) {
         double full = outside + 2 * outsideRise + heapMax;

@@ -21,7 +21,9 @@ final class RuleState {
     /** Whether the condition holds, its window apart. */
     private enum Holds {
         YES,
-        /** It does not, but has not come back far enough to be armed again. */
+        /**
+         * The condition does not hold, but the value has not returned far enough to rearm the rule.
+         */
         HARDLY,
         NO,
         UNKNOWN
@@ -45,7 +47,7 @@ final class RuleState {
     private @Nullable Extreme extreme;
     private long longestNanos;
 
-    /** The highest value that was seen; the lowest one where the rule is about low ones. */
+    /** The highest observed value; the lowest one for rules about low values. */
     private record Extreme(double value, long nanos) {}
 
     /**
@@ -79,7 +81,7 @@ final class RuleState {
         return actions;
     }
 
-    /** The value of the last moment; NaN when there is none. */
+    /** The value of the last moment; NaN if there is none. */
     double value() {
         return value;
     }
@@ -107,8 +109,8 @@ final class RuleState {
     }
 
     /**
-     * In how many nanoseconds the container's memory is at the level, if it goes on as between the
-     * last two samples; empty when it doesn't rise, is there, or the rule is about something else.
+     * The time in nanoseconds until the container's memory reaches the level, extrapolated from the
+     * last two samples; empty if it doesn't rise, is there, or the rule has another figure.
      */
     OptionalLong nanosToLevel() {
         double perNano = (value - before) / (valueNanos - beforeNanos);
@@ -185,7 +187,7 @@ final class RuleState {
         waitUntil(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
     }
 
-    /** The actions were begun. */
+    /** The actions were started. */
     void fired(long nanos) {
         armed = false;
         retries = false;

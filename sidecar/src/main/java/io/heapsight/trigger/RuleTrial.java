@@ -27,8 +27,8 @@ public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     /**
      * A firing.
      *
-     * @param shown the value of the condition's figure for people; "" where it has none
-     * @param allowed whether the limit lets it act
+     * @param shown the value of the condition's figure for people; "" if there is none
+     * @param allowed whether the limit permits it
      */
     public record Firing(Instant at, String shown, boolean allowed) {}
 

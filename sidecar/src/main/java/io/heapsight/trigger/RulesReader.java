@@ -31,7 +31,7 @@ public final class RulesReader {
     /**
      * Reads.
      *
-     * @throws YamlException when it is no file of rules
+     * @throws YamlException if it is no file of rules
      */
     public static List<Rule> read(String yaml) throws YamlException {
         YamlMap top = YamlText.read(yaml, "a rules file");

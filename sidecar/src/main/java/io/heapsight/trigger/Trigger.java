@@ -37,7 +37,7 @@ public final class Trigger {
     /**
      * Parses triggers that are separated by commas; none from an empty text.
      *
-     * @throws IllegalArgumentException when one is none, or is there twice
+     * @throws IllegalArgumentException if one is none, or is there twice
      */
     public static List<Rule> parseAll(String text) {
         List<Rule> triggers = new ArrayList<>();

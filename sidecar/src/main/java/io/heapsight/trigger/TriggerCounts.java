@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts the firings of each rule since the start, and keeps its last ones. Thread-safe. */
+/** Counts the firings of each rule since the start, and stores the last ones. Thread-safe. */
 public final class TriggerCounts {
     private static final int MOST_FIRINGS = 5;
 
@@ -47,7 +47,7 @@ public final class TriggerCounts {
             actions = List.copyOf(actions);
         }
 
-        /** Where the first result is served; "" where none is. */
+        /** The path of the first result; "" if there is none. */
         public String result() {
             return actions.stream()
                     .map(ActionResult::result)

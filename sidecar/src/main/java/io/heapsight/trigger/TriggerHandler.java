@@ -25,10 +25,10 @@ public interface TriggerHandler {
             boolean more) {}
 
     /**
-     * Does it.
+     * Runs it.
      *
-     * @return where the result is served: "/jobs/4"; "" where it isn't
-     * @throws ActionLeftOut when it would do harm, or come too late
+     * @return the path of the result: "/jobs/4"; "" if there is none
+     * @throws ActionLeftOut if it would do harm, or come too late
      */
     String run(Call call, CancelSignal cancel) throws ProblemException;
 }

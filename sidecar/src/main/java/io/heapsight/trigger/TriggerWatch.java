@@ -227,9 +227,9 @@ public final class TriggerWatch implements AutoCloseable {
     }
 
     /**
-     * A target has a new sample. Doesn't block.
+     * Processes a new sample of a target. Doesn't block.
      *
-     * @return when the next one is wanted, where a rule nears its level
+     * @return when to take the next one, if a rule is close to its level
      */
     public Optional<Duration> sampled(TargetMonitor target) {
         if (settings.rules().isEmpty()) {

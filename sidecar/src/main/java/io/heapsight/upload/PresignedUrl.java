@@ -15,7 +15,7 @@ public final class PresignedUrl {
     /** The format, for documents. */
     public static final String PATTERN = "https?://[^/\\s]+/\\S*";
 
-    /** Where clouds serve credentials to who runs there, beside 169.254.0.0/16 and fe80::/10. */
+    /** Addresses at which clouds serve credentials, in addition to 169.254.0.0/16 and fe80::/10. */
     private static final Set<InetAddress> METADATA =
             Set.of(
                     InetAddress.ofLiteral("fd00:ec2::254"),
@@ -38,7 +38,7 @@ public final class PresignedUrl {
     /**
      * Parses one.
      *
-     * @throws ProblemException when it is none; its text is not repeated
+     * @throws ProblemException if it is none; its text is not repeated
      */
     public static PresignedUrl parse(String text) throws ProblemException {
         String line = text.strip();
@@ -114,7 +114,7 @@ public final class PresignedUrl {
         return uri;
     }
 
-    /** Where it leads, without the right to write there. */
+    /** The destination, without the signature. */
     public String shown() {
         return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
     }

@@ -48,7 +48,7 @@ public final class Uploader {
     private final Patience patience;
 
     /**
-     * @param authorities a PEM file of those to trust; empty: those of the Java runtime
+     * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
      */
     public Uploader(Optional<Path> authorities, Patience patience) {
         this.authorities = authorities;
@@ -87,7 +87,7 @@ public final class Uploader {
         private final Progress progress;
         private final CancelSignal cancel;
 
-        /** A refusal then comes before the bytes do, and isn't lost with the connection. */
+        /** A refusal then arrives before the bytes are sent, and isn't lost with the connection. */
         private boolean asksFirst = true;
 
         Sending(

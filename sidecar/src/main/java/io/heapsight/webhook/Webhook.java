@@ -35,10 +35,10 @@ public final class Webhook implements AutoCloseable {
     private @Nullable Thread thread;
 
     /**
-     * Nothing is sent yet.
+     * Creates it without starting to send.
      *
-     * @param settings empty: events are forgotten
-     * @param pod from where they come
+     * @param settings empty: events are dropped
+     * @param pod the sender
      */
     public Webhook(
             Optional<WebhookSettings> settings, String pod, InstantSource clock, EventLog log) {

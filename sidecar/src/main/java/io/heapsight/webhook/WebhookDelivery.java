@@ -82,7 +82,7 @@ final class WebhookDelivery {
     /**
      * Tries until it is delivered or given up.
      *
-     * @throws CancellationException when the sidecar ends
+     * @throws CancellationException if the sidecar ends
      */
     Ended deliver(String body, CancelSignal cancel) {
         Duration pause = patience.firstPause();

@@ -116,7 +116,7 @@ public enum WebhookFormat {
     /**
      * The body.
      *
-     * @param pod from where it comes
+     * @param pod the sender
      */
     abstract String body(WebhookEvent event, String pod);
 

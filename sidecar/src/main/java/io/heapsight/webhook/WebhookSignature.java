@@ -33,7 +33,7 @@ record WebhookSignature(Path secretFile) {
     /**
      * The value of the header.
      *
-     * @throws IOException when there is no secret
+     * @throws IOException if there is no secret
      */
     String of(long epochSeconds, String body) throws IOException {
         try {

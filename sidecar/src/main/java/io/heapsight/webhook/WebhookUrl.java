@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Where events go. Its path and query may be secrets: it is shown by its host only. */
+/** The URL of the receiver. Its path and query may be secrets: only its host is shown. */
 public final class WebhookUrl {
     private final URI uri;
     private final PresignedUrl checked;
@@ -23,7 +23,7 @@ public final class WebhookUrl {
     /**
      * Parses one.
      *
-     * @throws IllegalArgumentException when it is none; its text is not repeated
+     * @throws IllegalArgumentException if it is none; its text is not repeated
      */
     public static WebhookUrl parse(String text) {
         try {

@@ -68,7 +68,7 @@ public final class AskedDump implements AutoCloseable {
         return new HeapSummaryReport(made, text ? ROWS_OF_TEXT : ROWS_OTHERWISE, ROWS_OTHERWISE);
     }
 
-    /** The index comes with it, where there can be one and is none. */
+    /** Creates the index, if it is missing and possible. */
     private HeapSummary analyze() throws IOException, ProblemException {
         AnalysisRequest request = options.request(file, ROWS_OTHERWISE, false);
         HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);

@@ -34,7 +34,7 @@ public final class ExplorerOptions {
             description = "for temporary files; default: the system's directory for them")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
-    /** Opens a dump and its index, which is made where it is missing. */
+    /** Opens a dump and its index, which is created if it is missing. */
     HeapExplorer open(AnalysisRequest request, Console console, CancelSignal cancel)
             throws IOException, ProblemException {
         Path file = request.file();

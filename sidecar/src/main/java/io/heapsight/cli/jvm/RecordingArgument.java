@@ -10,7 +10,7 @@ import java.nio.file.Path;
 final class RecordingArgument {
     private RecordingArgument() {}
 
-    /** Fails where it is no file that can be read. */
+    /** Fails if it is not a readable file. */
     static void check(Path file) throws ProblemException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             throw new ProblemException(

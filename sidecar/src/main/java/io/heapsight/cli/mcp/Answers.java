@@ -6,7 +6,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.Map;
 
-/** Who answers tools: a sidecar, or a dump. */
+/** Answers tool calls: a sidecar, or a dump. */
 @FunctionalInterface
 interface Answers {
     /**

@@ -39,9 +39,9 @@ public final class Toolbox {
     }
 
     /**
-     * Calls a tool; whatever goes wrong is its answer.
+     * Calls a tool; any failure becomes its answer.
      *
-     * @param given arguments by their names, as a JSON object has them
+     * @param given arguments by name, from a JSON object
      */
     public ToolAnswer call(Tool tool, Map<String, Object> given) {
         try {
@@ -91,7 +91,7 @@ public final class Toolbox {
         return given == null ? otherwise : given;
     }
 
-    /** At the end of a line, where there is one. */
+    /** At the end of a line, if there is one. */
     private static String cut(Tool tool, String text, int most) {
         int line = text.lastIndexOf('\n', most - 1);
         String kept = line < 0 ? text.substring(0, most) + '\n' : text.substring(0, line + 1);

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a command writes: results to {@code out}, everything else to {@code err}.
+ * The output of a command: results go to {@code out}, everything else to {@code err}.
  *
  * @param out standard output
  * @param err standard error

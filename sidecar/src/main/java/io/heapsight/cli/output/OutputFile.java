@@ -125,7 +125,7 @@ public final class OutputFile implements AutoCloseable {
                 || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
     }
 
-    /** Where the file goes: to the end of a link. */
+    /** The path of the file: the target of a link. */
     private static Path place(Path file, boolean force) throws IOException, ProblemException {
         if (!Files.exists(file)) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -148,7 +148,7 @@ public final class OutputFile implements AutoCloseable {
         return wanted.equals(STANDARD_OUTPUT);
     }
 
-    /** Where to write, at its end; the file is there. */
+    /** Appends to an existing file. */
     public Path path() {
         return written;
     }
@@ -158,7 +158,7 @@ public final class OutputFile implements AutoCloseable {
         return new NamedChannel(written, FileChannel.open(written, StandardOpenOption.APPEND));
     }
 
-    /** Room where it is written. */
+    /** A temporary file for writing. */
     public long usableBytes() throws IOException {
         return isDirectlyWritten() ? Long.MAX_VALUE : Files.getFileStore(written).getUsableSpace();
     }
@@ -227,7 +227,7 @@ public final class OutputFile implements AutoCloseable {
                 });
     }
 
-    /** Puts the complete file where it was wanted. */
+    /** Moves the complete file to its path. */
     public void keep() throws IOException, ProblemException {
         if (isDirectlyWritten()) {
             return;

@@ -17,7 +17,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         this.terminal = terminal;
     }
 
-    /** Silent where standard error is no terminal. */
+    /** Silent if standard error is not a terminal. */
     public static ProgressLine on(Console console) {
         return new ProgressLine(
                 console.errIsTerminal()

@@ -32,7 +32,7 @@ record ProfileDifference(
     /**
      * Reads both.
      *
-     * @throws ProblemException when one can't be read, or they sampled different events
+     * @throws ProblemException if one can't be read, or they sampled different events
      */
     static ProfileDifference of(Path base, String baseName, Path candidate, String candidateName)
             throws ProblemException {

@@ -131,7 +131,7 @@ public final class SidecarApi {
         call(method, path, accept, Optional.empty(), printingOn(console));
     }
 
-    /** Texts in the words of the command line; everything else as it comes. */
+    /** Texts with commands instead of requests; everything else unchanged. */
     private static Answer printingOn(Console console) {
         return (body, contentType) -> {
             if (contentType.startsWith("text/plain")) {
@@ -166,7 +166,7 @@ public final class SidecarApi {
         }
     }
 
-    /** Where a run is. */
+    /** The path of a run. */
     static String path(RunName name) {
         return "/runs/" + encoded(name.text());
     }

@@ -81,7 +81,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
     /**
      * Finds the jobs of earlier starts.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     Jobs jobs() throws ProblemException {
         try {

@@ -25,7 +25,7 @@ final class KeptStores {
     /**
      * Opens one.
      *
-     * @throws ProblemException when the data directory can't be read
+     * @throws ProblemException if the data directory can't be read
      */
     static <S> S open(
             SidecarConfig config, EventLog log, Opening<S> opening, Function<S, KeptFiles<?>> files)

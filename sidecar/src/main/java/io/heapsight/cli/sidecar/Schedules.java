@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 record Schedules(Supplier<List<TargetConnection>> targets, EventLog log, List<Runnable> stops) {
     private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
 
-    /** Class histograms, where they are wanted. */
+    /** Class histograms, if enabled. */
     void histograms(Histograms histograms, Optional<Duration> interval) {
         HistogramSchedule schedule = new HistogramSchedule(targets, histograms, log);
         stops.add(schedule::close);

@@ -20,7 +20,7 @@ public final class Sidecar implements AutoCloseable {
         this.stops = new ArrayList<>(stops);
     }
 
-    /** Where it listens. */
+    /** Its port. */
     public int port() {
         return port;
     }

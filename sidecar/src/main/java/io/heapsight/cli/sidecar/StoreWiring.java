@@ -121,7 +121,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         }
     }
 
-    /** The black box of the dead goes, too. */
+    /** The black box recording of a dead target is uploaded, too. */
     private static void ofDeath(StoreUploads uploads, Postmortem postmortem, boolean updated) {
         String caller = "postmortem " + postmortem.id();
         uploads.startAutomatically(EvidenceKind.POSTMORTEM, postmortem.id(), caller);

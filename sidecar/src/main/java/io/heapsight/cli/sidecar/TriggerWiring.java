@@ -72,7 +72,7 @@ record TriggerWiring(
         return works;
     }
 
-    /** Waits until the target is idle; a request that comes in between is waited for, too. */
+    /** Waits until the target is idle; also waits for operations that start in between. */
     private String inTurn(TriggerHandler work, TriggerHandler.Call call, CancelSignal cancel)
             throws ProblemException {
         long end = System.nanoTime() + TURN.toNanos();

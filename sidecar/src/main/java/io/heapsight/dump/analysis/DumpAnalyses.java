@@ -77,7 +77,7 @@ public final class DumpAnalyses {
     public record Settings(AnalysisMemory memory, boolean revealStrings, StorageQuota quota) {}
 
     /**
-     * @param summaries hear of new ones
+     * @param summaries receives new ones
      */
     public DumpAnalyses(
             Jobs jobs, DumpStore store, LastSummaries summaries, Settings settings, EventLog log) {
@@ -130,7 +130,7 @@ public final class DumpAnalyses {
     /**
      * Starts to analyse a dump.
      *
-     * @throws ProblemException when it is being analysed, or there is too little memory
+     * @throws ProblemException if it is being analysed, or there is too little memory
      */
     public JobRecord start(DumpRecord dump, String caller) throws ProblemException {
         return jobs.start(
@@ -176,8 +176,8 @@ public final class DumpAnalyses {
     }
 
     /**
-     * The dump with its digest, which is computed where it isn't known. That is no reason for a job
-     * to fail: the dump is there.
+     * The dump with its digest, which is computed if it is unknown. A failure does not fail the
+     * job: the dump exists.
      */
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
@@ -242,7 +242,7 @@ public final class DumpAnalyses {
 
     /**
      * @param givesWay whether it may be ended for an upload
-     * @return false when it was
+     * @return false if it was
      */
     private boolean hasRun(
             DumpRecord dump, Child child, Progress progress, boolean givesWay, Job job)
@@ -370,7 +370,7 @@ public final class DumpAnalyses {
      * Removes a dump and its summary.
      *
      * @return whether it was there
-     * @throws ProblemException when it is being analysed, or can't be removed
+     * @throws ProblemException if it is being analysed, or can't be removed
      */
     public boolean delete(String id) throws ProblemException {
         if (analysed.contains(id)) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps the figures of the last heap summary of each target that runs. Thread-safe. */
+/** Stores the figures of the last heap summary of each running target. Thread-safe. */
 public final class LastSummaries {
     private final DumpStore store;
     private final int topClasses;
@@ -47,7 +47,7 @@ public final class LastSummaries {
         return SummaryFigures.of(SummaryClasses.of(store, dump), dump, topClasses);
     }
 
-    /** Those of a target, when it has been analysed. */
+    /** The figures of a target, if it was analysed. */
     public Optional<SummaryFigures> of(int pid) {
         return Optional.ofNullable(figures.get(pid));
     }

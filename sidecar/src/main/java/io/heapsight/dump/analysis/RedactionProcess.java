@@ -9,8 +9,8 @@ import java.io.InputStream;
 import java.util.concurrent.CancellationException;
 
 /**
- * A dump that is being redacted in a child process, which has the memory for its classes that the
- * sidecar lacks. It looks through all of the dump before its first byte comes.
+ * A dump that is being redacted in a child process, which has memory for its classes. The child
+ * scans the whole dump before it writes the first byte.
  */
 public final class RedactionProcess implements AutoCloseable {
     private final DumpRecord dump;

@@ -15,15 +15,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Decides where a target writes a dump, and whether there is room. Only looks. */
+/** Decides where a target writes a dump, and whether there is enough space. Changes nothing. */
 final class DestinationSelector {
     private final ProcFs own;
     private final DirectWrite straight;
     private final WriteInTarget throughTarget;
 
     /**
-     * @param own the processes as we see them, with our own rights
-     * @param throughTarget for a target that can't reach us
+     * @param own the processes, read with the sidecar's own rights
+     * @param throughTarget for a target that can't reach the sidecar
      */
     DestinationSelector(ProcFs own, WriteInTarget throughTarget) {
         this.own = own;
@@ -37,10 +37,11 @@ final class DestinationSelector {
     }
 
     /**
-     * A place in the target. A file rather than a FIFO: the target need not wait for us then.
+     * A path in the target. A file rather than a FIFO: the target need not wait for the sidecar
+     * then.
      *
-     * @param why not straight
-     * @throws ProblemException when there is none
+     * @param why not directly
+     * @throws ProblemException if there is none
      */
     TargetFile inTarget(TargetConnection target, String id, DumpSpaceEstimate needs, String why)
             throws ProblemException {
@@ -58,10 +59,10 @@ final class DestinationSelector {
     }
 
     /**
-     * Whether a folder of ours has room.
+     * Whether a folder of the sidecar has enough space.
      *
      * @param copied the target writes elsewhere
-     * @throws ProblemException when it hasn't
+     * @throws ProblemException if it has not
      */
     void requireRoom(TargetConnection target, Path folder, DumpSpaceEstimate needs, boolean copied)
             throws ProblemException, IOException {

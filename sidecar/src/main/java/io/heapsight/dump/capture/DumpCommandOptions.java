@@ -64,8 +64,8 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
      * The command.
      *
      * @param live runs a full GC first; otherwise garbage is in the dump, too
-     * @param compressed only where {@link #gzip}
-     * @param place nothing may be there yet, unless it is a FIFO
+     * @param compressed only if {@link #gzip}
+     * @param place must not exist, unless it is a FIFO
      */
     JcmdCommand command(boolean live, boolean compressed, TargetFile place) {
         List<String> arguments = new ArrayList<>();

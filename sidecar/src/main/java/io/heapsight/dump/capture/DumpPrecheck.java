@@ -24,9 +24,9 @@ public final class DumpPrecheck {
     private final DestinationSelector places;
 
     /**
-     * @param own the processes as we see them, with our own rights
-     * @param folderInTarget where a target may write that can't reach us; empty: where there is
-     *     room
+     * @param own the processes, read with the sidecar's own rights
+     * @param folderInTarget destination for a target that can't reach the sidecar; empty: a folder
+     *     with enough space
      */
     public DumpPrecheck(ProcFs own, Optional<String> folderInTarget) {
         places =

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param noRoom the reason if the space is too small
  */
 public record DumpPrecheckResult(Way way, String room, Optional<Problem> noRoom) {
-    /** How the dump would come into a file of ours. */
+    /** The way of the dump into a file of the sidecar. */
     public sealed interface Way {
         /** A conversion of the description, or of the problem. */
         <R> R either(Function<String, R> open, Function<Problem, R> closed);

@@ -32,7 +32,7 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
                 usableBytes);
     }
 
-    /** Where the target's JVM writes. */
+    /** The side on which the target's JVM writes. */
     long bytesToWrite() {
         return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
     }

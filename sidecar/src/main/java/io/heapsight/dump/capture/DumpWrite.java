@@ -19,11 +19,11 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 
 /**
- * Writes one dump into a file of ours, by way of its target. Whatever happens, no other file is
- * left, here or in the target.
+ * Writes one dump into a file of the sidecar, through its target. No other file is left, on either
+ * side.
  *
  * @param id for the names of files in the target
- * @param file where it is to be; nothing may be there
+ * @param file the destination, which must not exist
  * @param timeout of the dump itself
  */
 public record DumpWrite(
@@ -69,7 +69,7 @@ public record DumpWrite(
         }
     }
 
-    /** Where the dump comes to lie before it is compressed, if it is. */
+    /** The path of the dump before it is compressed, if it is. */
     private Path plain() {
         return needs.compressedByUs() ? file.resolveSibling(file.getFileName() + ".plain") : file;
     }

@@ -91,7 +91,9 @@ final class FifoWatchdog implements AutoCloseable {
         }
     }
 
-    /** The reader ended before the target opened the FIFO: then that waits until one comes. */
+    /**
+     * The reader ended before the target opened the FIFO: the target would wait for a new reader.
+     */
     private void releaseIfItWaits(long bytes) throws IOException {
         looksAfterEnd++;
         if (bytes == 0 && looksAfterEnd == LOOKS_TO_NOTICE) {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes targets write heap dumps, and brings them into files of ours. */
+/** Makes targets write heap dumps, and transfers them into files of the sidecar. */
 public final class HeapDumper {
     private final DestinationSelector places;
     private final WriteInTarget throughTarget;
@@ -20,10 +20,10 @@ public final class HeapDumper {
     private final Duration dumpTimeout;
 
     /**
-     * @param own the processes as we see them, with our own rights
-     * @param folderInTarget where a target may write that can't reach us; empty: where there is
-     *     room
-     * @param commandTimeout of a command that ends at once
+     * @param own the processes, read with the sidecar's own rights
+     * @param folderInTarget destination for a target that can't reach the sidecar; empty: a folder
+     *     with enough space
+     * @param commandTimeout of a command that ends immediately
      * @param dumpTimeout of the dump itself
      */
     public HeapDumper(

@@ -22,7 +22,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
     /** Nothing is known. */
     static final HeapSize NONE = new HeapSize(0, 0);
 
-    /** From the counters, or where there are none, from {@code GC.heap_info}. */
+    /** From the counters or, without counters, from {@code GC.heap_info}. */
     static HeapSize read(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         Optional<HeapSize> counted = counted(target);
@@ -36,7 +36,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
                 .orElseThrow(() -> new ProblemException(unknown(target)));
     }
 
-    /** From the counters; empty where there are none. */
+    /** From the counters; empty without counters. */
     public static Optional<HeapSize> counted(TargetConnection target) {
         return target.counters().toOptional().flatMap(HeapSize::of);
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * @param file as seen by the sidecar
  */
 record SegmentedDumpFile(FileAccess files, Path file) {
-    /** Bytes on the disk; 0 where nothing is yet. */
+    /** Bytes on the disk; 0 if there is no file yet. */
     long bytes() {
         long bytes = bytes(file);
         for (int segment = 0; segment < DumpCommandOptions.THREADS; segment++) {

@@ -54,7 +54,7 @@ record MatMemory(long objects, long classes, boolean isCounted) {
      * The Java heap that MAT gets.
      *
      * @param available for it and its JVM
-     * @throws ProblemException when that will not do
+     * @throws ProblemException if that will not do
      */
     ByteSize heapOf(ByteSize available, DumpRecord dump) throws ProblemException {
         if (available.compareTo(needed()) < 0) {

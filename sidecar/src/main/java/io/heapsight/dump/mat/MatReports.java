@@ -73,7 +73,7 @@ public final class MatReports {
         return new MatReports(installation, workFolders, jobs, store, analyses, quota);
     }
 
-    /** The report of a dump, where it has been made. */
+    /** The report of a dump, if it exists. */
     public Optional<Path> find(DumpRecord dump, MatReport report) {
         return Optional.of(report.file(store, dump)).filter(Files::isRegularFile);
     }
@@ -81,7 +81,7 @@ public final class MatReports {
     /**
      * Starts to make a report.
      *
-     * @throws ProblemException when there is no MAT, it can't read the dump, or there is too little
+     * @throws ProblemException if there is no MAT, it can't read the dump, or there is too little
      *     memory for it
      */
     public JobRecord start(DumpRecord dump, MatReport report, String caller)

@@ -46,8 +46,8 @@ final class MatRun {
      * Runs it to its end; none of its processes is left afterwards.
      *
      * @return the report
-     * @throws ProblemException when it made none
-     * @throws CancellationException when it was cancelled
+     * @throws ProblemException if it made none
+     * @throws CancellationException if it was cancelled
      */
     Path run(List<String> command) throws IOException, ProblemException {
         ProcessBuilder builder =

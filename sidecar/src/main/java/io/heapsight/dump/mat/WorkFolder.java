@@ -39,7 +39,7 @@ final class WorkFolder implements AutoCloseable {
         return folder;
     }
 
-    /** The report, where MAT has made one. */
+    /** The report, if MAT has created one. */
     Optional<Path> report() throws IOException {
         try (DirectoryStream<Path> reports = Files.newDirectoryStream(folder, "*.zip")) {
             for (Path report : reports) {

@@ -11,7 +11,7 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import java.io.IOException;
 
-/** Declares a dump's record as the store keeps it: one flat JSON object. */
+/** Declares the stored record of a dump: one flat JSON object. */
 final class DumpRecordJson {
     static final Shape<DumpRecord> RECORD =
             Shape.<DumpRecord>of()

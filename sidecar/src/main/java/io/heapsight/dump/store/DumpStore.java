@@ -50,7 +50,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         files.prepare();
     }
 
-    /** Where everything is. */
+    /** The folder of all files. */
     public Path folder() {
         return files.folder();
     }
@@ -65,7 +65,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return files.list();
     }
 
-    /** The one with that id, which may come from outside. */
+    /** The dump with that id, which may be untrusted. */
     public Optional<DumpRecord> find(String id) {
         return files.find(id);
     }
@@ -86,9 +86,9 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     }
 
     /**
-     * Keeps a dump that is whole.
+     * Adds a complete dump.
      *
-     * @param part in this folder; it gets its name
+     * @param part in this folder; it is renamed
      */
     public void add(DumpRecord dump, Path part) throws IOException {
         files.add(dump, part);
@@ -100,33 +100,30 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     }
 
     /**
-     * Removes a dump and its summary. Who has the file open can read it to its end.
+     * Deletes a dump and its summary. Open readers can read it to its end.
      *
-     * @return whether it was there
+     * @return whether it existed
      */
     public boolean delete(String id) throws IOException {
         return files.delete(id);
     }
 
-    /** Where the summary of a dump is, or would be. */
+    /** The path of the summary of a dump; may not exist. */
     public Path summary(DumpRecord dump, SummaryForm form) {
         return files.summary(dump, form);
     }
 
-    /**
-     * Where the flags of the JVM that was dumped are, as {@code VM.flags} printed them; may not be
-     * there.
-     */
+    /** The path of the flags of the dumped JVM, as printed by {@code VM.flags}; may not exist. */
     public Path flags(DumpRecord dump) {
         return files.beside(dump.id(), ".flags");
     }
 
-    /** Where the garbage is that the JVM counted around the dump; may not be there. */
+    /** The path of the garbage counted by the JVM around the dump; may not exist. */
     public Path countedGarbage(DumpRecord dump) {
         return files.beside(dump.id(), ".garbage");
     }
 
-    /** Where the index for the heap explorer is; may not be there. */
+    /** The path of the index for the heap explorer; may not exist. */
     public Path index(DumpRecord dump) {
         return HeapExplorer.indexOf(file(dump));
     }

@@ -27,7 +27,7 @@ public final class TokenFile {
     /**
      * Checks that there is a token now.
      *
-     * @throws ProblemException when the file can't be read or holds no token
+     * @throws ProblemException if the file can't be read or holds no token
      */
     public static TokenFile open(Path path) throws ProblemException {
         TokenFile file = new TokenFile(path);

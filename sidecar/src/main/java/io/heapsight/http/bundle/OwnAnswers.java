@@ -34,7 +34,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target)
     /**
      * The answer to the request of a part.
      *
-     * @throws ProblemException when there is none, or it is too long
+     * @throws ProblemException if there is none, or it is too long
      */
     byte[] to(BundlePart part) throws ProblemException {
         RouteTable.Match match = table.find("GET", part.path());

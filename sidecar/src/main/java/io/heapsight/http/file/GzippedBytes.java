@@ -17,7 +17,7 @@ public record GzippedBytes(ByteSource plain) implements ByteSource {
     private static final int PIECE = 64 * 1024;
     private static final int SMALL_PIECE = 8 * 1024;
 
-    /** All of a small answer, which comes in pieces. */
+    /** Collects a small answer, which arrives in pieces. */
     public static byte[] of(List<byte[]> plain) {
         ByteArrayOutputStream gzipped = new ByteArrayOutputStream(SMALL_PIECE);
         try (Compressed out = new Compressed(gzipped, SMALL_PIECE)) {

@@ -26,7 +26,7 @@ public final class RedactedBytes implements ByteSource {
         this.record = record;
     }
 
-    /** Waits for the first bytes: by then the dump has been looked through. */
+    /** Waits for the first bytes: until then the dump is scanned. */
     @Override
     public void prepare() throws IOException, ProblemException {
         dump = redactions.start(record);

@@ -120,7 +120,7 @@ public final class Connections {
         return open.isEmpty() ? Duration.ofNanos(nanoTime.getAsLong() - emptySince) : Duration.ZERO;
     }
 
-    /** The head of a request has come. */
+    /** The head of a request has arrived. */
     public void asked(HttpConnection connection) {
         State state = open.get(connection);
         if (state != null) {

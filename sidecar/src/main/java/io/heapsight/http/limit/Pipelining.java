@@ -11,8 +11,8 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 
 /**
- * Closes a connection on which more than {@value #MOST} requests wait for their answers: Vert.x
- * keeps all that have come, however many.
+ * Closes a connection with more than {@value #MOST} pending requests: Vert.x would buffer any
+ * number of them.
  */
 final class Pipelining extends ChannelDuplexHandler {
     static final int MOST = 32;

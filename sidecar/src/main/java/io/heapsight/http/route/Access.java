@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
-/** Who may call a route. */
+/** Access control of a route. */
 public enum Access {
-    /** Anyone who reaches the port. */
+    /** Everyone who can reach the port. */
     OPEN,
     /** Callers on loopback, or with the bearer token. */
     PROTECTED

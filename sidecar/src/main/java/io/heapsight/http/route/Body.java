@@ -29,7 +29,7 @@ public record Body(
         return new Body("text/plain", description, () -> schema, false, false);
     }
 
-    /** A document of ours. */
+    /** A document in a heapsight format. */
     public static Body document(String description, Supplier<Schema> schema) {
         return new Body(ReplyFormat.JSON.mediaType(), description, schema, true, true);
     }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /** Bytes of an answer, ready to be sent; whatever it holds is let go when it is closed. */
 public interface ByteSource extends AutoCloseable {
-    /** Where the bytes go. */
+    /** The destination of the bytes. */
     @FunctionalInterface
     interface Sink {
         /** Sends the remaining bytes of a buffer, which can be reused when this returns. */

@@ -46,7 +46,7 @@ public record Caller(InetAddress address, Function<String, @Nullable String> hea
         return address.equals(LOOPBACK_4) || address.equals(LOOPBACK_6);
     }
 
-    /** The token of {@code Authorization: Bearer …}; null when there is none. */
+    /** The token of {@code Authorization: Bearer …}; null if there is none. */
     public @Nullable String bearerToken() {
         String value = header.apply("Authorization");
         String scheme = "bearer ";

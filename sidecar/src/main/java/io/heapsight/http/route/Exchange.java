@@ -70,7 +70,7 @@ public final class Exchange {
         return Optional.ofNullable((T) arguments.get(parameter.name()));
     }
 
-    /** The form that the caller wants. */
+    /** The requested format. */
     public ReplyFormat format() {
         return format;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http.route;
 
-/** The methods that routes use; HEAD goes wherever GET does. */
+/** The methods of routes; HEAD is allowed wherever GET is. */
 public enum Method {
     GET,
     POST,

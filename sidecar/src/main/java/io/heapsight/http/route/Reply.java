@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /** The successful answer of a handler. */
 public sealed interface Reply {
-    /** A report in the form that the caller wants. */
+    /** A report in the requested format. */
     record Document(Report report) implements Reply {}
 
     /** A text as it is, in UTF-8. */
@@ -29,7 +29,7 @@ public sealed interface Reply {
      * Bytes of a file, or made from one.
      *
      * @param status 200, or 206 for a part
-     * @param length in bytes; empty when it isn't known before
+     * @param length in bytes; empty if it isn't known before
      */
     record Bytes(int status, String contentType, OptionalLong length, ByteSource source)
             implements Reply {}
@@ -40,7 +40,7 @@ public sealed interface Reply {
         void writeTo(Sink sink) throws ProblemException;
     }
 
-    /** Where the pieces go; each call waits until the piece is on its way to the caller. */
+    /** The destination of the pieces; each call waits until the piece is being sent. */
     @FunctionalInterface
     interface Sink {
         void write(String piece);

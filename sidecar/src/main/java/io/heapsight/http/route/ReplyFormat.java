@@ -33,7 +33,7 @@ public enum ReplyFormat {
         return contentType;
     }
 
-    /** Writes a report in this form; as text where it has no other. */
+    /** Writes a report in this format; as text if it has no other. */
     public void write(Report report, Writer out) throws IOException {
         if (this == JSON) {
             report.writeJson(out);

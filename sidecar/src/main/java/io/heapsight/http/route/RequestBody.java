@@ -22,7 +22,7 @@ public record RequestBody(String text, InputStream document) {
         return new RequestBody("", document);
     }
 
-    /** It broke off, or came too slowly. */
+    /** The body is incomplete, or arrived too slowly. */
     public static ProblemException unreadable(IOException e) {
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,

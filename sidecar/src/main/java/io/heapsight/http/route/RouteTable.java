@@ -33,7 +33,7 @@ public final class RouteTable {
      * Finds the route; HEAD finds that of GET.
      *
      * @param path still percent-encoded
-     * @throws MethodNotAllowed when the path has routes, but none of this method
+     * @throws MethodNotAllowed if the path has routes, but none of this method
      * @throws ProblemException 404, or 400 when the path is not well encoded
      */
     public Match find(String method, String path) throws ProblemException {

@@ -19,7 +19,7 @@ final class EventNames {
 
     private EventNames() {}
 
-    /** The innermost Java frame; empty where the event has no stack. */
+    /** The innermost Java frame; empty if the event has no stack. */
     static Optional<String> topFrame(RecordedEvent event) {
         return frame(event, _ -> true);
     }

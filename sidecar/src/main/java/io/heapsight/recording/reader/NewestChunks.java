@@ -24,7 +24,7 @@ record NewestChunks(long start, long bytes) {
     /**
      * As many as fit.
      *
-     * @throws IOException when the chunks do not lie one behind the other
+     * @throws IOException if the chunks do not lie one behind the other
      */
     static NewestChunks within(Path recording, long mostBytes) throws IOException {
         try (FileChannel file = FileChannel.open(recording)) {

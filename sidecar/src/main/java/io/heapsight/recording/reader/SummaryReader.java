@@ -62,7 +62,7 @@ public final class SummaryReader {
         return read(file, progress, LONGEST_PAUSE);
     }
 
-    /** The same; where no event comes for so long, the rest counts as damaged. */
+    /** The same; if no event arrives for this time, the rest counts as damaged. */
     public static RecordingSummary read(Path file, Progress progress, Duration longestPause)
             throws IOException, ProblemException {
         return new SummaryReader(file, progress, longestPause).read();
@@ -136,7 +136,7 @@ public final class SummaryReader {
         }
     }
 
-    /** How many events there are now; when they are no more, none comes any more. */
+    /** The current number of events; if it stops growing, the rest is unreadable. */
     private synchronized long endUnlessMoreThan(long before) throws IOException {
         ended = events <= before;
         if (ended) {

@@ -190,7 +190,7 @@ public final class VerdictReader {
         return "%s (%s): %s".formatted(rule.getName(), rule.getId(), how);
     }
 
-    /** Empty where the rule does not apply. */
+    /** Empty if the rule does not apply. */
     private static Optional<Verdict> verdict(IRule rule, IResult result) {
         return switch (result.getSeverity()) {
             case NA, IGNORE -> Optional.empty();

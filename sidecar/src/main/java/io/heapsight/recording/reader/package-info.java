@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads recordings, with the JDK's own parser ({@code jdk.jfr.consumer}), and has JDK Mission
- * Control's rules judge them. Runs in a child JVM or on the command line only: the sidecar's own
- * JVM never loads this package.
+ * Reads recordings, with the JDK's own parser ({@code jdk.jfr.consumer}), and runs JDK Mission
+ * Control's rules on them. Runs in a child JVM or on the command line only: the sidecar's own JVM
+ * never loads this package.
  *
- * <p>{@code SummaryReaderTest} holds the figures to those of the JDK's {@code jfr}, {@code
+ * <p>{@code SummaryReaderTest} compares the figures with those of the JDK's {@code jfr}, {@code
  * VerdictReaderTest} the verdicts to those of JDK Mission Control; {@code MutatedRecordingTest}
  * reads damaged recordings.
  */

@@ -18,7 +18,7 @@ final class ChangeText {
 
     private ChangeText() {}
 
-    /** "-13.6 %", "×12.4"; empty where there is no percentage. */
+    /** "-13.6 %", "×12.4"; empty if there is no percentage. */
     static String percent(Row row) {
         return row.change()
                 .flatMap(Row.Change::percent)
@@ -26,7 +26,7 @@ final class ChangeText {
                 .orElse("");
     }
 
-    /** "-14.2 … -13.1 %"; empty where there is none. */
+    /** "-14.2 … -13.1 %"; empty if there is none. */
     static String interval(Row row) {
         Optional<Estimate> percent =
                 row.change().filter(Row.Change::hasInterval).flatMap(Row.Change::percent);

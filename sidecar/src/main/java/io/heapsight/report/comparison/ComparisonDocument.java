@@ -60,7 +60,7 @@ public record ComparisonDocument(
     /**
      * Reads the document.
      *
-     * @throws IOException when it is none
+     * @throws IOException if it is none
      */
     public static ComparisonDocument read(InputStream document) throws IOException {
         List<Line> rows = new ArrayList<>();

@@ -144,7 +144,7 @@ final class ComparisonJson {
         return row -> row.change().flatMap(of).flatMap(estimate -> number(estimate.value()));
     }
 
-    /** Empty where its ends mean nothing. */
+    /** Empty if its ends are meaningless. */
     private static Function<Row, Optional<Estimate>> interval(
             Function<Row.Change, Optional<Estimate>> of) {
         return row -> row.change().filter(Row.Change::hasInterval).flatMap(of);

@@ -99,12 +99,12 @@ final class ComparisonTable {
         out.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    /** Names come from users and targets: none begins a column, a tag or a link. */
+    /** Escapes names from users and targets: none starts a column, a tag or a link. */
     private static String cell(String text) {
         return SectionText.oneLine(text).replaceAll("([\\\\|<>`\\[\\]*_#&])", "\\\\$1");
     }
 
-    /** By RFC 4180: numbers as they are, empty where there is none. */
+    /** By RFC 4180: plain numbers, empty if missing. */
     String csv() {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS)).append("\r\n");
         for (Row row : comparison.rows()) {

@@ -130,7 +130,7 @@ public record HeapComparisonReport(HeapComparison comparison, int top) implement
                 false);
     }
 
-    /** A figure of a class; negative where it is not known. */
+    /** A figure of a class; negative if unknown. */
     @FunctionalInterface
     private interface ClassFigure {
         long of(HeapClassChange.Side side);

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * One row's runs as an SVG drawing: a dot for each, the base above the candidate, and between them
- * a line where the interval puts the candidate, seen from the median of the base.
+ * The runs of one row as an SVG drawing: a dot for each, the base above the candidate, and between
+ * them a line for the interval of the candidate, relative to the median of the base.
  */
 final class RunDots {
     private static final int WIDTH = 176;

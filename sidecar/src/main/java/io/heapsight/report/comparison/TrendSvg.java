@@ -10,8 +10,8 @@ import java.io.Writer;
 import java.util.Locale;
 
 /**
- * A trend as an SVG drawing: one line a run, from zero up, coloured by arm through CSS, and a
- * dashed one where a limit changed.
+ * A trend as an SVG drawing: one line per run, from zero up, coloured by arm through CSS, and a
+ * dashed line at a limit change.
  */
 final class TrendSvg {
     private static final int WIDTH = 560;
@@ -24,7 +24,7 @@ final class TrendSvg {
     private static final double MINUTE = 60;
     private static final double HOUR = 60 * MINUTE;
 
-    /** So near to the right edge a text ends where its tick is. */
+    /** Closer to the right edge than this, text is right-aligned at its tick. */
     private static final int EDGE = 40;
 
     private static final double ROUNDING = 1 + 1e-9;
@@ -159,7 +159,7 @@ final class TrendSvg {
                 : String.format(Locale.ROOT, "%.0f h", seconds / HOUR);
     }
 
-    /** A gap where a value is not known. */
+    /** Unknown values become gaps. */
     private String path(TimeSeriesChart.Line line) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;

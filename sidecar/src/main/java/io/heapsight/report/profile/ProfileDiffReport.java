@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Which methods take a larger or smaller share of one profile than of another, and which of that is
- * more than chance.
+ * Methods with a larger or smaller share in one profile than in another, and whether that exceeds
+ * chance.
  *
- * @param changes the real ones first
+ * @param changes real ones first
  */
 public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> changes)
         implements Report {

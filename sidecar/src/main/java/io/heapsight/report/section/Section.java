@@ -14,7 +14,7 @@ public sealed interface Section {
     /**
      * Rows under headings.
      *
-     * @param sortable false where the rows' order carries a meaning, such as a tree's
+     * @param sortable false if the order of the rows has a meaning, as in a tree
      */
     record Table(
             String title,

@@ -40,7 +40,7 @@ public final class WrappedTable {
         return out.toString();
     }
 
-    /** Lines of at most so many characters, broken at blanks, or where there are none, anywhere. */
+    /** Lines of at most this many characters, broken at blanks, or anywhere if there are none. */
     public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

@@ -94,7 +94,7 @@ final class AzureObjectOutput extends PartedOutput {
         return compareSize(last.end());
     }
 
-    /** The latest of each: they have been made a blob already where an answer was lost. */
+    /** The latest block list: it was committed already if an answer was lost. */
     private String list() {
         StringBuilder list =
                 new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList>");
@@ -113,7 +113,7 @@ final class AzureObjectOutput extends PartedOutput {
         }
     }
 
-    /** Who may only write is refused the answer; each block's digest was compared then, too. */
+    /** A caller with write access only gets no answer; each block's digest was compared before. */
     private boolean compareSize(long bytes) throws StoreFailure {
         RestAnswer answer =
                 store.send(

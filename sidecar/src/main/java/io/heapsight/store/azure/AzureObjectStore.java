@@ -59,8 +59,8 @@ public final class AzureObjectStore implements ObjectStore {
 
     /**
      * @param environment names account and credentials
-     * @throws ProblemException when the file of authorities can't be read
-     * @throws StoreFailure when there are none
+     * @throws ProblemException if the file of authorities can't be read
+     * @throws StoreFailure if there are none
      */
     public AzureObjectStore(StoreSettings settings, Map<String, String> environment)
             throws ProblemException, StoreFailure {
@@ -119,7 +119,7 @@ public final class AzureObjectStore implements ObjectStore {
     /**
      * Sends a request until it is not in vain.
      *
-     * @throws StoreFailure when there is no answer
+     * @throws StoreFailure if there is no answer
      */
     RestAnswer send(String key, Asked asked) throws StoreFailure {
         try {

@@ -36,7 +36,7 @@ final class SharedKey {
 
     /**
      * @param base64 the key as the portal shows it
-     * @throws IllegalArgumentException when it is none; it is not repeated
+     * @throws IllegalArgumentException if it is none; it is not repeated
      */
     SharedKey(String account, String base64) {
         this.account = account;

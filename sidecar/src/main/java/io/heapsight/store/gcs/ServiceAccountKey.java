@@ -49,7 +49,7 @@ record ServiceAccountKey(String email, String keyId, PrivateKey key, URI tokenUr
     /**
      * Reads one.
      *
-     * @throws IOException when it is none; nothing of the key is repeated
+     * @throws IOException if it is none; nothing of the key is repeated
      */
     static ServiceAccountKey of(JsonObject file) throws IOException {
         return new ServiceAccountKey(

@@ -19,7 +19,7 @@ public record AccessToken(String value, Instant expires) {
         AccessToken get() throws IOException;
     }
 
-    /** Keeps one as long as it is good. Used by one thread. */
+    /** Caches a token until it expires. Used by one thread. */
     public static final class Kept {
         private final Source source;
         private final InstantSource clock;

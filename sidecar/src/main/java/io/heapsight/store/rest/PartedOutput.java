@@ -42,7 +42,7 @@ public abstract class PartedOutput extends ObjectOutput {
             this.length = length;
         }
 
-        /** Where it begins in the object. */
+        /** The offset in the object. */
         public long offset() {
             return offset;
         }
@@ -51,7 +51,7 @@ public abstract class PartedOutput extends ObjectOutput {
             return length;
         }
 
-        /** Where the next one begins. */
+        /** The offset of the next part. */
         public long end() {
             return offset + length;
         }
@@ -84,7 +84,7 @@ public abstract class PartedOutput extends ObjectOutput {
     private final PartBuffer buffer = new PartBuffer();
     private long sent;
 
-    /** Sends a part after which others come. */
+    /** Sends a part that is not the last one. */
     protected abstract void send(Part full) throws StoreFailure;
 
     /**

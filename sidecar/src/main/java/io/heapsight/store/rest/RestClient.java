@@ -62,8 +62,8 @@ public final class RestClient implements AutoCloseable {
     private final CancelSignal cancel = new CancelSignal();
 
     /**
-     * @param authorities a PEM file of those to trust; empty: those of the Java runtime
-     * @throws ProblemException when that file can't be read
+     * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
+     * @throws ProblemException if that file can't be read
      */
     public RestClient(Optional<Path> authorities, Patience patience) throws ProblemException {
         this.patience = patience;

@@ -68,7 +68,7 @@ public record RestFailures(
                         : refused.apply(answer.status()));
     }
 
-    /** Where credentials were looked for, there are none, or they are refused. */
+    /** No credentials were found, or they are refused. */
     public StoreFailure noCredentials(Map<String, String> environment, String why, Exception e) {
         List<String> there =
                 sources.stream().filter(name -> named(environment, name).isPresent()).toList();
@@ -81,7 +81,7 @@ public record RestFailures(
                 credentials);
     }
 
-    /** Who gives out credentials does not now. */
+    /** The credentials service is temporarily unavailable. */
     public StoreFailure credentialsLater(String why, Exception e) {
         return failure(
                 e,

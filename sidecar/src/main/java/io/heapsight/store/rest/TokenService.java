@@ -29,7 +29,7 @@ public record TokenService(
     /**
      * Sends a request.
      *
-     * @throws StoreFailure also where it gives none
+     * @throws StoreFailure also if there is no token in the answer
      */
     public JsonObject ask(HttpRequest request) throws StoreFailure {
         try {

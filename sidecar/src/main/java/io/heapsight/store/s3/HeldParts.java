@@ -30,7 +30,7 @@ record HeldParts(S3ObjectStore.UnfinishedUpload upload, Map<Integer, Part> parts
         return new HeldParts(upload, parts);
     }
 
-    /** The part of that number, where it is the very one. */
+    /** The part with that number, if it is identical. */
     Optional<CompletedPart> find(int number, int bytes, String md5) {
         return Optional.ofNullable(parts.get(number))
                 .filter(part -> part.size() != null && part.size() == bytes)

@@ -65,8 +65,8 @@ final class S3ObjectOutput extends ObjectOutput {
     }
 
     /**
-     * Goes on with an upload that was cut, if its first part is that of this one: the same evidence
-     * makes the same bytes, whoever sends them.
+     * Continues an interrupted upload, if its first part equals that of this one: the same evidence
+     * produces the same bytes.
      */
     private S3ObjectStore.UnfinishedUpload begun(byte[] firstMd5) throws StoreFailure {
         S3ObjectStore.UnfinishedUpload known = upload;
@@ -189,7 +189,7 @@ final class S3ObjectOutput extends ObjectOutput {
                 naming.mediaType());
     }
 
-    /** Who may only write is refused the answer; each part's digest was compared then, too. */
+    /** A caller with write access only gets no answer; each part's digest was compared before. */
     private boolean compareSize() throws StoreFailure {
         HeadObjectResponse there =
                 store.send(

@@ -80,7 +80,7 @@ public final class S3ObjectStore implements ObjectStore {
     /** A temporary failure: the parts in the store stay for the next attempt. */
     private boolean failedForNow;
 
-    /** An upload in parts that has begun. */
+    /** A multipart upload in progress. */
     record UnfinishedUpload(String key, String id) {}
 
     /** A request to the service. */
@@ -90,8 +90,8 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * @throws ProblemException when the file of authorities can't be read
-     * @throws StoreFailure when no region is known
+     * @throws ProblemException if the file of authorities can't be read
+     * @throws StoreFailure if no region is known
      */
     public S3ObjectStore(StoreSettings settings) throws ProblemException, StoreFailure {
         this(settings, Limits.USUAL);
@@ -271,7 +271,7 @@ public final class S3ObjectStore implements ObjectStore {
                 : shown;
     }
 
-    /** An upload in parts has begun. */
+    /** Called when a multipart upload has started. */
     synchronized void begun(UnfinishedUpload upload) {
         unfinished.add(upload);
         if (abandoned) {
