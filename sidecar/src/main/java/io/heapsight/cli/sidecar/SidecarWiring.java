@@ -264,10 +264,10 @@ public final class SidecarWiring {
 
     /** What is asked of a target once, and may block. */
     private static void greet(Services services, TargetConnection target, EventLog log) {
+        services.reports().threads().dumps().removeLeftovers(target, log); // it may wait there
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
-        services.reports().threads().dumps().removeLeftovers(target, log);
         services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
