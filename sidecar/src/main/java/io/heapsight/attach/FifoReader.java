@@ -98,7 +98,8 @@ public final class FifoReader implements AutoCloseable {
             for (String line = errors.readLine(); line != null; line = errors.readLine()) {
                 if (line.equals(FifoMain.READY)) {
                     ready = true;
-                    return new FifoReader(process, errors, output == ProcessBuilder.Redirect.PIPE);
+                    return new FifoReader(
+                            process, errors, output.equals(ProcessBuilder.Redirect.PIPE));
                 }
                 said.append(said.isEmpty() ? "" : " | ").append(line);
             }

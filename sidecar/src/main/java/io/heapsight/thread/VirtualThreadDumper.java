@@ -38,6 +38,9 @@ final class VirtualThreadDumper {
     private static final String FIFO = "dump";
     private static final String DONE = "Created ";
 
+    /** What JDK 21 to 27 answer: they format a character as a number. */
+    private static final String CONTROL_CHARACTER = "IllegalFormatConversionException";
+
     /** A target that has answered has written all; one that has failed may have written nothing. */
     private static final Duration LAST_BYTES = Duration.ofSeconds(20);
 
@@ -139,7 +142,10 @@ final class VirtualThreadDumper {
 
     private static Reading<VirtualThreads> result(
             String reply, Optional<VirtualThreadReader.Answer> answer, DumpInput in) {
-        String said = "the target answered: " + VisibleText.of(reply.strip(), LONGEST_QUOTE);
+        String said =
+                reply.contains(CONTROL_CHARACTER)
+                        ? "a thread's name holds a control character, at which this JDK fails"
+                        : "the target answered: " + VisibleText.of(reply.strip(), LONGEST_QUOTE);
         if (answer.isEmpty()) {
             return Reading.missing(said);
         }

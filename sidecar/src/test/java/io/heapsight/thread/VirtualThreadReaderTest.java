@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -318,30 +316,40 @@ class VirtualThreadReaderTest {
     /** Made as it is read: the dump itself is nowhere. */
     private static VirtualThreadReader.Answer read(int count, IntFunction<String> thread)
             throws IOException {
-        return VirtualThreadReader.read(new SequenceInputStream(parts(count, thread)), _ -> true);
+        return VirtualThreadReader.read(new MadeDump(count, thread), _ -> true);
     }
 
-    private static Enumeration<InputStream> parts(int count, IntFunction<String> thread) {
-        return new Enumeration<>() {
-            private int next = -1;
+    private static final class MadeDump extends InputStream {
+        private final int count;
+        private final IntFunction<String> thread;
+        private InputStream part = bytes(HEAD);
+        private int next;
 
-            @Override
-            public boolean hasMoreElements() {
-                return next <= count;
-            }
+        MadeDump(int count, IntFunction<String> thread) {
+            this.count = count;
+            this.thread = thread;
+        }
 
-            @Override
-            public InputStream nextElement() {
-                String part =
-                        next == -1
-                                ? HEAD
-                                : next == count
-                                        ? TAIL
-                                        : (next == 0 ? "" : ",") + thread.apply(next);
+        @Override
+        public int read(byte[] buffer, int from, int length) throws IOException {
+            int read = part.read(buffer, from, length);
+            while (read < 0 && next <= count) {
+                part = bytes(next == count ? TAIL : (next == 0 ? "" : ",") + thread.apply(next));
                 next++;
-                return new ByteArrayInputStream(part.getBytes(StandardCharsets.UTF_8));
+                read = part.read(buffer, from, length);
             }
-        };
+            return read;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+        }
+
+        private static InputStream bytes(String text) {
+            return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     @Test

@@ -263,10 +263,10 @@ public final class SidecarWiring {
 
     /** The first queries of a target, which may block. */
     private static void greet(Services services, TargetConnection target, EventLog log) {
+        services.reports().threads().dumps().removeLeftovers(target, log); // it may wait there
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);
-        services.reports().threads().dumps().removeLeftovers(target, log);
         services.recordings().blackBoxes().came(target);
         services.heapDumps().analyses().summaries().recall(target);
         services.doctor().report(target, log);
