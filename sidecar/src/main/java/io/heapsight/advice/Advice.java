@@ -57,6 +57,7 @@ public record Advice(
         }
     }
 
+    /** The certainty of a recommendation. */
     public enum Certainty {
         LOW,
         MEDIUM,

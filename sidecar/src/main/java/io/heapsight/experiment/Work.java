@@ -52,6 +52,7 @@ public record Work(
 
     /** Jobs that are thrown away. */
     sealed interface WarmUp {
+        /** A number of jobs, which the plan gives. */
         record Jobs(int number) implements WarmUp {}
 
         /** Until they take equally long. */

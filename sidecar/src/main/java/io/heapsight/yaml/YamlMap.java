@@ -18,6 +18,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
+/** A YAML mapping with the line numbers of its keys and values. */
 public final class YamlMap {
     private final int line;
     private final Map<String, Node> nodes;
