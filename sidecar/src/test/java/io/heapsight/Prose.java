@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The parts of a file that people read: prose without code. */
@@ -14,7 +15,7 @@ final class Prose {
     private static final Pattern NEW_PASSAGE = Pattern.compile("(?:\\d+\\.|[-*]) .*|#.*|\\|.*|\\s*");
     private static final Pattern DESCRIPTION =
             Pattern.compile("\"(?:description|title|summary)\": \"((?:[^\"\\\\]|\\\\.)*)\"");
-    private static final Pattern YAML_COMMENT = Pattern.compile("(?:^|\\s)# ?(.*)");
+    private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)# ?(.*)");
     private static final Pattern YAML_TEXT = Pattern.compile("\\s*(?:summary|description): (.*)");
     private static final Pattern JAVA_TEXT =
             Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|^\\s*/?\\*+ ?(.*)|// (.*)");
@@ -66,7 +67,7 @@ final class Prose {
         if (name.endsWith(".java")) {
             return found(file, lines, JAVA_TEXT);
         }
-        List<Passage> passages = new ArrayList<>(found(file, lines, YAML_COMMENT));
+        List<Passage> passages = new ArrayList<>(found(file, lines, COMMENT));
         passages.addAll(found(file, lines, YAML_TEXT));
         return passages;
     }
@@ -74,17 +75,18 @@ final class Prose {
     private static List<Passage> found(Path file, List<String> lines, Pattern pattern) {
         List<Passage> passages = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            int line = i + 1;
-            pattern.matcher(lines.get(i))
-                    .results()
-                    .flatMap(
-                            match ->
-                                    Stream.iterate(1, group -> group <= match.groupCount(), group -> group + 1)
-                                            .map(match::group))
-                    .filter(group -> group != null && !group.isBlank())
-                    .forEach(group -> passages.add(new Passage(file, line, group)));
+            passages.addAll(found(file, i + 1, lines.get(i), pattern));
         }
         return passages;
+    }
+
+    private static List<Passage> found(Path file, int number, String line, Pattern pattern) {
+        return pattern.matcher(line)
+                .results()
+                .flatMap(match -> IntStream.rangeClosed(1, match.groupCount()).mapToObj(match::group))
+                .filter(group -> group != null && !group.isBlank())
+                .map(group -> new Passage(file, number, group))
+                .toList();
     }
 
     private static List<Passage> ofMarkdown(Path file, List<String> lines) {
@@ -102,6 +104,8 @@ final class Prose {
             }
             if (!fence && !code) {
                 paragraph.append(line.strip()).append(' ');
+            } else if (code) {
+                passages.addAll(found(file, i + 1, line, COMMENT));
             }
             code ^= fence;
         }
