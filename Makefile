@@ -1,7 +1,7 @@
 # One line each; what they run works by itself too.
 .PHONY: build test image bench format clean
 
-build: ; ./mvnw -q -pl sidecar package
+build: ; ./mvnw -q -pl sidecar -am package
 test: ; ./mvnw verify
 image: ; docker build -t heapsight .
 bench: ; benchmarks/footprint

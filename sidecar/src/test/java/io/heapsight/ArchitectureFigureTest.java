@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The figure of docs/architecture.md shows the packages that there are, and how they depend. */
-@AnalyzeClasses(packages = "io.heapsight", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.heapsight", importOptions = MainClasses.class)
 class ArchitectureFigureTest {
     private static final Pattern BOX = Pattern.compile("(\\w+)\\[\"<b>[^<]*</b><br>([^\"]*)\"]");
     private static final Pattern ARROW = Pattern.compile("(\\w+)(?:\\[[^\\]]*])? --> (\\w+)");

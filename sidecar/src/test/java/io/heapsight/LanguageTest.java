@@ -39,7 +39,7 @@ class LanguageTest {
 
     private static final Pattern TEXT = Pattern.compile("\\.(?:md|json|ya?ml|java)$");
     private static final int MOST_WORDS = 40;
-    private static final Pattern TERM = Pattern.compile("\\| ([^|]+) \\| ([^|]+) \\|");
+    private static final Pattern TERM = Pattern.compile("- \\*\\*(.+)\\*\\*: (.+)");
 
     /**
      * A way to write that readers stumble over.
@@ -134,12 +134,14 @@ class LanguageTest {
     @Test
     void theGlossaryIsInOrderWithOneSentenceATerm() throws IOException {
         List<String> terms = new ArrayList<>();
-        for (String line : Files.readAllLines(ROOT.resolve("docs/glossary.md"))) {
-            TERM.matcher(line).results().skip(line.contains("| term |") ? 1 : 0).forEach(row -> {
-                terms.add(row.group(1));
-                assertThat(row.group(2)).as(row.group(1)).matches("\\S[^.]*\\.");
-            });
-        }
+        String page = Files.readString(ROOT.resolve("docs/glossary.md"));
+        TERM.matcher(page)
+                .results()
+                .forEach(
+                        entry -> {
+                            terms.add(entry.group(1));
+                            assertThat(entry.group(2)).matches("\\p{Lu}[^.]*\\.");
+                        });
         assertThat(terms).hasSizeGreaterThanOrEqualTo(40).doesNotHaveDuplicates();
         assertThat(terms).isSortedAccordingTo(Comparator.comparing(term -> term.toLowerCase()));
     }

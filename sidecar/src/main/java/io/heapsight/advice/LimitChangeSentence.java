@@ -26,14 +26,16 @@ final class LimitChangeSentence {
                         .map(RunLimitChange::change)
                         .filter(change -> change.limit() == ContainerLimit.MEMORY)
                         .toList();
-        if (changes.isEmpty() || changes.getFirst().before() == changes.getLast().after()) {
+        if (changes.isEmpty()) {
             return Optional.empty();
         }
-        LimitChange whole =
-                new LimitChange(
-                        ContainerLimit.MEMORY,
-                        changes.getFirst().before(),
-                        changes.getLast().after());
+        double before = changes.getFirst().before();
+        double after = changes.getLast().after();
+        // No limit, NaN, equals no limit.
+        if (Double.compare(before, after) == 0) {
+            return Optional.empty();
+        }
+        LimitChange whole = new LimitChange(ContainerLimit.MEMORY, before, after);
         return Optional.of(
                 "The %s while it ran; %s."
                         .formatted(

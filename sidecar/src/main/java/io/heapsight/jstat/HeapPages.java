@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads how much of a target's heap is resident, away from the sampler's thread and never twice at
  * once: every {@value #BEAT_SECONDS} s; as the kernel walks the heap's page tables, more seldom
- * where that takes long: the pause is {@value #PARTS} times as long, two minutes at most. Where the
- * mappings can't be read, what is committed is taken for resident.
+ * where that takes long: the pause is {@value #PARTS} times as long as the shorter one of the last
+ * two readings, two minutes at most. One reading alone may be long because the sidecar had to wait
+ * for a processor. Where the mappings can't be read, what is committed is taken for resident.
  *
  * <p>ZGC allocates memory as it commits it: its heap is the shared memory of the control group, or
  * else what is committed.
@@ -60,6 +61,18 @@ final class HeapPages {
         }
     }
 
+    /** How long from one reading to the next. */
+    static final class Pace {
+        private long last;
+
+        /** After a reading that took so long, all in nanoseconds. */
+        long beat(long taken) {
+            long pause = Math.min(MOST_NANOS, PARTS * Math.min(taken, last));
+            last = taken;
+            return Math.max(BEAT_NANOS, pause);
+        }
+    }
+
     private record Place(long from, long to, boolean isOfZ) {}
 
     /**
@@ -71,6 +84,7 @@ final class HeapPages {
     private final TargetConnection connection;
     private final Listener listener;
     private final SingleTask reading;
+    private final Pace pace = new Pace();
     private volatile long dueNanos;
     private volatile Reading<Boolean> state = Reading.missing("not read yet");
     private volatile HeapInfo.@Nullable Range told;
@@ -111,8 +125,7 @@ final class HeapPages {
             state = Reading.missing(IoReason.of(e));
             listener.read(nanos, figures.chargedBytes(), figures.committedBytes(), false);
         } finally {
-            long pause = Math.min(MOST_NANOS, PARTS * (System.nanoTime() - begun));
-            dueNanos = begun + Math.max(BEAT_NANOS, pause);
+            dueNanos = begun + pace.beat(System.nanoTime() - begun);
         }
     }
 

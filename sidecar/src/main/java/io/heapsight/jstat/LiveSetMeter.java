@@ -174,12 +174,9 @@ final class LiveSetMeter {
         if (isFull && !now.overtaken) {
             tell(now.oldBytes + now.edenBytes + now.survivorBytes);
         }
-        if (kind == Kind.NONE) {
-            return;
-        }
         if (kind == Kind.LOW) {
             low(now, isFull);
-        } else {
+        } else if (kind.isCycle()) {
             cycle(now);
         }
     }

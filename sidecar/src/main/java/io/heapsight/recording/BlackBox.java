@@ -39,6 +39,11 @@ final class BlackBox {
     /** Four chunks of the JDK's usual size; what others write in a second comes on top. */
     private static final long LEAST_ROOM = 48L << 20;
 
+    private static final String OWN_RECORDING = "-XX:StartFlightRecording";
+
+    /** It may have ended already. */
+    private static final int MOST_CHECKS = 10;
+
     /** The sidecar's end is not held up by a target that does not answer. */
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(3);
 
@@ -122,7 +127,7 @@ final class BlackBox {
 
     /** Starts it, or takes over one that a sidecar left which was killed. */
     private void begin() throws ProblemException {
-        JfrCommands.Running found = commands.check(cancel);
+        JfrCommands.Running found = check();
         if (!found.blackBox()) {
             start(found);
         }
@@ -139,6 +144,20 @@ final class BlackBox {
                 found.blackBox() ? "black box taken over" : "black box started",
                 field("target", target.jvm().label()),
                 field("folder", path));
+    }
+
+    /**
+     * Waits for the recording that the JVM's command line starts: it answers commands before, and
+     * its repository must not be moved by then.
+     */
+    private JfrCommands.Running check() throws ProblemException {
+        boolean startsOne = target.jvm().flags().value(OWN_RECORDING).isPresent();
+        JfrCommands.Running found = commands.check(cancel);
+        for (int i = 0; startsOne && found.isNone() && i < MOST_CHECKS; i++) {
+            cancel.pause(Retries.SOON);
+            found = commands.check(cancel);
+        }
+        return found;
     }
 
     private void start(JfrCommands.Running found) throws ProblemException {

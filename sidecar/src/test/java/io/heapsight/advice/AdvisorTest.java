@@ -65,6 +65,10 @@ class AdvisorTest {
     }
 
     private static MadeTarget resized(String collector, double before, double after) {
+        return limited(collector, i -> (i < 300 ? before : after) * MEBIBYTE);
+    }
+
+    private static MadeTarget limited(String collector, IntToDoubleFunction limit) {
         return new MadeTarget(
                 600,
                 collector,
@@ -80,7 +84,17 @@ class AdvisorTest {
                         SampleField.CONTAINER_MEMORY_USAGE_BYTES,
                         _ -> 310 * MEBIBYTE,
                         SampleField.CONTAINER_MEMORY_LIMIT_BYTES,
-                        i -> (i < 300 ? before : after) * MEBIBYTE));
+                        limit));
+    }
+
+    @Test
+    void aLimitThatCameAndWentIsNoChange() {
+        MadeTarget target =
+                limited("Serial", i -> i > 200 && i < 400 ? 512 * MEBIBYTE : Double.NaN)
+                        .commandLine("-Xmx384m");
+
+        assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
+                .doesNotContain("while it ran");
     }
 
     @Test

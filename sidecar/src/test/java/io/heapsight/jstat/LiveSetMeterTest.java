@@ -52,6 +52,19 @@ class LiveSetMeterTest {
     }
 
     @Test
+    void aYoungCollectionLeavesNoLiveSetThoughALookFallsIntoItsPause() {
+        look.concurrent = Double.NaN;
+        serial(false, 500, 3);
+        look.young = 8;
+        serial(true, 500, 3);
+        look.young = 9;
+        for (int i = 0; i < 100; i++) {
+            assertThat(serial(false, 550 + i, 3)).isNaN();
+        }
+        assertThat(meter.isAwaiting()).isFalse();
+    }
+
+    @Test
     void fullCollectionLeavesWhatIsInAllGenerations() {
         look.edenBytes = 30;
         look.survivorBytes = 10;

@@ -14,6 +14,7 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * only: it is what GC.heap_info says, or it is marked as stale.
  */
 @NeedsDocker
+@Isolated
 class EdenTest {
     private static final String INTERVAL = "HEAPSIGHT_HEAP_INFO_INTERVAL";
     private static final double FRESH = 1;

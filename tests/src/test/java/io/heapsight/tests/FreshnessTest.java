@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@link Freshness} says of eden, shown on JVMs that allocate and don't collect. */
+@Isolated
 class FreshnessTest {
     private static final long MEBIBYTE = 1 << 20;
 

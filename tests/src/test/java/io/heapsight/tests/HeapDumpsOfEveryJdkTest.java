@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.tests.harness.Analyzed;
 import io.heapsight.tests.harness.Checkout;
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.JcmdHistogram;
 import io.heapsight.tests.harness.JcmdHistogram.Count;
 import io.heapsight.tests.harness.Jdk;
@@ -56,7 +57,7 @@ class HeapDumpsOfEveryJdkTest {
     private record Moment(Path dump, JcmdHistogram histogram, String flags) {}
 
     static Stream<Arguments> jdksAndCollectors() {
-        return Jdk.withEveryCollector();
+        return Cover.jdksWith(Collector.values());
     }
 
     @Execution(ExecutionMode.CONCURRENT)

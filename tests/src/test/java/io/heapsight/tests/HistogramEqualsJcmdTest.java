@@ -4,6 +4,7 @@ package io.heapsight.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.Json;
 import io.heapsight.tests.harness.NeedsDocker;
@@ -80,7 +81,12 @@ class HistogramEqualsJcmdTest {
     }
 
     static Stream<Arguments> jdksAndCollectors() {
-        return Jdk.withMainCollectors();
+        return Cover.jdksWith(
+                Collector.SERIAL,
+                Collector.PARALLEL,
+                Collector.G1,
+                Collector.ZGC,
+                Collector.ZGC_GENERATIONAL);
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * -Dstory.records and -Dstory.repetitions make it longer.
  */
 @NeedsDocker
+@Isolated
 class JobExperimentTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int RECORDS = Integer.getInteger("story.records", 10_000);

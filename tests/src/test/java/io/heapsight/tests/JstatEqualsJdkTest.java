@@ -8,6 +8,7 @@ import io.heapsight.jstat.JstatTable;
 import io.heapsight.perfdata.PerfDataException;
 import io.heapsight.perfdata.PerfDataFile;
 import io.heapsight.tests.harness.Collector;
+import io.heapsight.tests.harness.Cover;
 import io.heapsight.tests.harness.Jdk;
 import io.heapsight.tests.harness.NeedsDocker;
 import io.heapsight.tests.harness.TargetContainer;
@@ -30,7 +31,7 @@ class JstatEqualsJdkTest {
             Arrays.stream(JstatOption.values()).map(JstatOption::optionName).toList();
 
     static Stream<Arguments> jdksAndCollectors() {
-        return Jdk.withEveryCollector();
+        return Cover.jdksWith(Collector.values());
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -19,8 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many scrapers at once: each gets its whole page, and the sampler keeps its pace. */
+@Isolated
 class LoadTest {
     private static final int CONNECTIONS = 50;
     private static final int REQUESTS_EACH = 400;

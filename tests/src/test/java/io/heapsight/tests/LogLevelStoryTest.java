@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What logging at INFO costs, against WARN: an export of a fixed number of records, four times at
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Test;
  * -Dstory.records makes it longer.
  */
 @NeedsDocker
+@Isolated
 class LogLevelStoryTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int RECORDS = Integer.getInteger("story.records", 5_000);

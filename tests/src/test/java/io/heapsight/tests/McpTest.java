@@ -289,7 +289,7 @@ class McpTest {
         Path dump = folder.resolve("shop.hprof");
         Path golden =
                 Checkout.root()
-                        .resolve("sidecar/src/test/resources/golden-dumps/serial-25.hprof.gz");
+                        .resolve("heap-engine/src/test/resources/golden-dumps/serial-25.hprof.gz");
         try (InputStream in = new GZIPInputStream(Files.newInputStream(golden))) {
             Files.copy(in, dump);
         }

@@ -12,6 +12,7 @@ import io.heapsight.tests.harness.SidecarContainer;
 import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +86,8 @@ class PostmortemsTest {
                                                 "-Xmx225m")
                                         .inPidNamespaceOf(pause.id()))) {
             awaitFollowed(sidecar, "Sessions");
-            sidecar.caller().get("/histogram?live=true");
+            HttpResponse<String> live = sidecar.caller().get("/histogram?live=true");
+            assertThat(live.statusCode()).as(live.body()).isEqualTo(200);
             assertThat(target.awaitExit(LONG)).isEqualTo(137);
 
             Json reason = postmortemOf(sidecar, "Sessions").at("reason");

@@ -18,11 +18,13 @@ import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Profiles of a program whose shares are known, out of its container. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
+@Isolated
 class ProfilesTest {
     /** Four standard errors of a few hundred samples: it runs beside other tests. */
     private static final Offset<Double> CLOSE = within(0.1);

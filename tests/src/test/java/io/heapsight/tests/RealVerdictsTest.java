@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Real runs of one program, in which nothing differs, compared with each other in many ways: how
  * often a table has a false verdict. -Dverdicts.runs makes more of them than 8.
  */
 @NeedsDocker
+@Isolated
 class RealVerdictsTest {
     private static final int RUNS = Integer.getInteger("verdicts.runs", 8);
     private static final int RECORDS = 5_000;

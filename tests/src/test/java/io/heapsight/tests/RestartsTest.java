@@ -14,8 +14,10 @@ import java.util.OptionalDouble;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** One sidecar, and a target that comes and goes 200 times: a day of restarts in minutes. */
+@Isolated
 class RestartsTest {
     private static final int RESTARTS = 200;
     private static final int WARM_UP = 10;

@@ -12,6 +12,7 @@ import io.heapsight.tests.harness.SidecarSpec;
 import io.heapsight.tests.harness.TargetContainer;
 import io.heapsight.tests.harness.TargetSpec;
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * again.
  */
 @NeedsDocker
+@Isolated
 class StandingStillTest {
     @ParameterizedTest
     @CsvSource({"JDK_17,true", "JDK_17,false", "JDK_8,true", "JDK_25,false"})

@@ -56,8 +56,12 @@ class CommandWordsTest {
     @Test
     void noMessageTellsARequestThatACommandMakes() throws IOException {
         Set<String> requests = new TreeSet<>();
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            for (Path source : sources.filter(each -> each.toString().endsWith(".java")).toList()) {
+        try (Stream<Path> ours = Files.walk(Path.of("src/main/java"));
+                Stream<Path> engine = Files.walk(Path.of("../heap-engine/src/main/java"))) {
+            for (Path source :
+                    Stream.concat(ours, engine)
+                            .filter(each -> each.toString().endsWith(".java"))
+                            .toList()) {
                 for (String line : Files.readAllLines(source)) {
                     Matcher request = REQUEST.matcher(line);
                     while (line.contains("\"") && request.find()) {

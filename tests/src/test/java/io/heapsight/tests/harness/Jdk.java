@@ -12,8 +12,6 @@ import static io.heapsight.tests.harness.Collector.ZGC_GENERATIONAL;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * The JDKs that a target may run on, each an image of tests/containers/base-images with its own
@@ -71,26 +69,5 @@ public enum Jdk {
         }
         flags.addAll(collector.flags());
         return List.copyOf(flags);
-    }
-
-    /** Every JDK with every collector it has: for {@code @MethodSource}. */
-    public static Stream<Arguments> withEveryCollector() {
-        return Stream.of(values())
-                .flatMap(
-                        jdk ->
-                                jdk.collectors().stream()
-                                        .map(collector -> Arguments.of(jdk, collector)));
-    }
-
-    /** Every JDK with Serial, Parallel, G1 and the ZGCs it has: for {@code @MethodSource}. */
-    public static Stream<Arguments> withMainCollectors() {
-        return Stream.of(values())
-                .flatMap(
-                        jdk ->
-                                jdk.collectors().stream()
-                                        .filter(
-                                                List.of(SERIAL, PARALLEL, G1, ZGC, ZGC_GENERATIONAL)
-                                                        ::contains)
-                                        .map(collector -> Arguments.of(jdk, collector)));
     }
 }

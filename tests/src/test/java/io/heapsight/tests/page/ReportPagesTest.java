@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @NeedsChromium
 class ReportPagesTest {
     private static final Path SIDECAR = Checkout.root().resolve("sidecar");
+    private static final Path DUMPS =
+            Checkout.root().resolve("heap-engine/src/test/resources/golden-dumps");
     private static final List<Integer> WIDTHS = List.of(320, 480, Chromium.WIDE);
 
     /**
@@ -69,15 +71,11 @@ class ReportPagesTest {
                 SIDECAR.resolve("src/test/resources/report/summary.html"),
                 folder.resolve("summary.html"));
         Path comparison = SIDECAR.resolve("target/pages/comparison.html");
-        assertThat(comparison)
-                .as("./mvnw -pl sidecar test -Dtest=ComparisonReportTest makes it")
-                .exists();
+        assertThat(comparison).as("./mvnw -pl sidecar -am test makes it").exists();
         Files.copy(comparison, folder.resolve("comparison.html"));
         List<String> dumps = new ArrayList<>();
         for (String name : List.of("serial-25", "g1-25")) {
-            String dump =
-                    SIDECAR.resolve("src/test/resources/golden-dumps/" + name + ".hprof.gz")
-                            .toString();
+            String dump = DUMPS.resolve(name + ".hprof.gz").toString();
             String page =
                     heapsight("analyze", dump, "--top", "100", "--format", "html").outOrThrow();
             Files.writeString(folder.resolve(name + ".html"), page);

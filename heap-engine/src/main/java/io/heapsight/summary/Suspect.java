@@ -86,6 +86,11 @@ public record Suspect(
                 .orElse(places.isEmpty() ? className : places.getFirst().name());
     }
 
+    /** What to do about it, in sentences. */
+    public String remedy() {
+        return Remedies.of(found);
+    }
+
     /** For people: "com.acme.Cache.SESSIONS, a ConcurrentHashMap of 61,204 entries, holds …". */
     public String sentence() {
         return found.sentence(this);

@@ -15,7 +15,6 @@ import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.redact.Redaction;
-import io.heapsight.report.explore.SecretsReport;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Progress;
@@ -173,12 +172,10 @@ class HeapSecretsTest {
     private static SecretList secrets(Path dump) throws Exception {
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(dump)) {
             SecretList list = explorer.secrets(ALL);
-            SecretsReport report = new SecretsReport(list);
             for (Planted each : Planted.values()) {
-                assertThat(report.text()).doesNotContain(each.text);
-                assertThat(report.json()).doesNotContain(each.text);
+                assertThat(list.toString()).doesNotContain(each.text);
             }
-            assertThat(report.text() + report.json())
+            assertThat(list.toString())
                     .doesNotContain("hunter2", "t1ger", "s3cr3t", AWS_SECRET, AWS_ID);
             return list;
         }

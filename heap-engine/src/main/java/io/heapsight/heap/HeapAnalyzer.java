@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Analyzes one heap dump. */
@@ -37,6 +38,7 @@ public final class HeapAnalyzer {
 
     private final LongSupplier diskReads;
     private final Optional<Path> index;
+    private final Consumer<HeapSummary> receiver;
 
     /** Whose reads are not bounded. */
     public HeapAnalyzer() {
@@ -47,17 +49,24 @@ public final class HeapAnalyzer {
      * @param diskReads how many bytes this process has read from disks
      */
     public HeapAnalyzer(LongSupplier diskReads) {
-        this(diskReads, Optional.empty());
+        this(diskReads, Optional.empty(), _ -> {});
     }
 
-    private HeapAnalyzer(LongSupplier diskReads, Optional<Path> index) {
+    private HeapAnalyzer(
+            LongSupplier diskReads, Optional<Path> index, Consumer<HeapSummary> receiver) {
         this.diskReads = diskReads;
         this.index = index;
+        this.receiver = receiver;
     }
 
     /** One that keeps an index for the {@link HeapExplorer}, where it analyzes everything. */
     public HeapAnalyzer keepingIndex(Path file) {
-        return new HeapAnalyzer(diskReads, Optional.of(file));
+        return new HeapAnalyzer(diskReads, Optional.of(file), receiver);
+    }
+
+    /** Returns an analyzer that also passes each summary to a receiver. */
+    public HeapAnalyzer reportingTo(Consumer<HeapSummary> summaries) {
+        return new HeapAnalyzer(diskReads, index, summaries);
     }
 
     /**
@@ -103,7 +112,10 @@ public final class HeapAnalyzer {
                             fileBytes,
                             file.isWhole(),
                             analysis.warnings());
-            return analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
+            HeapSummary summary =
+                    analysis.summary(facts, (System.nanoTime() - began) / NANOS_PER_SECOND);
+            receiver.accept(summary);
+            return summary;
         } catch (BudgetExceededException e) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.heapdump;
+
+/**
+ * A question to a heap dump has no answer, for a {@link #reason} that the caller can act on. Errors
+ * of the file system are {@link java.io.IOException}.
+ *
+ * <pre>{@code
+ * try {
+ *     dump.object(address);
+ * } catch (HeapDumpException e) {
+ *     if (e.reason() != HeapDumpException.Reason.NOT_FOUND) {
+ *         throw e;
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>The message says what happened, with the values. It is for people and changes between
+ * versions.
+ */
+public final class HeapDumpException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** What the caller can act on. */
+    public enum Reason {
+        /**
+         * The file is not a heap dump in the HPROF format, or is damaged before its first object.
+         * The message says where. A dump that is cut later is read up to there.
+         */
+        NOT_A_HEAP_DUMP,
+        /** The dump has no such object, or no class of that name. */
+        NOT_FOUND,
+        /** The query has a syntax error. The message says at which column. */
+        BAD_QUERY,
+        /**
+         * The memory or the work directory is too small, or the index cannot be written or read.
+         * The message says what is needed.
+         */
+        NO_ROOM,
+        /** The query took longer than {@link DumpOptions#withQueryTimeout} allows. */
+        TIMED_OUT
+    }
+
+    private final Reason reason;
+
+    HeapDumpException(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    HeapDumpException(Reason reason, String message, Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    /** Returns what the caller can act on. */
+    public Reason reason() {
+        return reason;
+    }
+}

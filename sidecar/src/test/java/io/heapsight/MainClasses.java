@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+
+/** The classes of the program: neither its tests nor the jar of the heap engine's tests. */
+final class MainClasses implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+        return Predefined.DO_NOT_INCLUDE_TESTS.includes(location)
+                && !location.contains("-tests.jar");
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.tests.harness;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The part of a matrix that runs after each change: a row has the oldest JDK, the newest, and one of
+ * those between, in turns. With {@code -Pfull}, as every night, all of it runs.
+ */
+public final class Cover {
+    private static final boolean FULL = Boolean.getBoolean("heapsight.full");
+
+    private Cover() {}
+
+    /** The JDKs that a row is tried on. */
+    public static List<Jdk> jdks(int row) {
+        return of(row, List.of(Jdk.values()));
+    }
+
+    /** Each collector is a row, with the JDKs that have it: for {@code @MethodSource}. */
+    public static Stream<Arguments> jdksWith(Collector... collectors) {
+        return IntStream.range(0, collectors.length)
+                .boxed()
+                .flatMap(
+                        row ->
+                                of(row, having(collectors[row])).stream()
+                                        .map(jdk -> Arguments.of(jdk, collectors[row])));
+    }
+
+    private static List<Jdk> having(Collector collector) {
+        return Stream.of(Jdk.values()).filter(jdk -> jdk.collectors().contains(collector)).toList();
+    }
+
+    private static List<Jdk> of(int row, List<Jdk> jdks) {
+        int between = jdks.size() - 2;
+        return FULL || between < 2
+                ? jdks
+                : List.of(jdks.getFirst(), jdks.get(1 + row % between), jdks.getLast());
+    }
+}
