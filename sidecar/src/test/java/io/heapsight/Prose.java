@@ -19,7 +19,7 @@ final class Prose {
     private static final Pattern YAML_TEXT = Pattern.compile("\\s*(?:summary|description): (.*)");
     private static final Pattern JAVA_TEXT =
             Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|^\\s*/?\\*+ ?(.*)|// (.*)");
-    private static final Pattern END = Pattern.compile("(?<=[.!?])[)\"*]*\\s+");
+    private static final Pattern END = Pattern.compile("(?<=[.!?…])[)\"*]*\\s+");
 
     /** Rows of tables that tests write from the code. */
     private static final Pattern WRITTEN_BY_CODE =
