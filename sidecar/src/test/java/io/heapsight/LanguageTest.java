@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The language of README, docs/, manifests, dashboards and alerts: none of the habits that make a
- * sentence hard to read, no long sentence, and terms in order. Code is no prose, but its comments are.
+ * sentence hard to read, no long sentence, and terms in order. Code is no prose, but its comments
+ * are.
  */
 class LanguageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -72,7 +73,8 @@ class LanguageTest {
                     Habit.of("meanwhile|thereby|whereby", "It meanwhile runs", "in the meantime"),
                     Habit.of("left out", "Others are left out", "skipped, missing"),
                     Habit.of("(?:is|are|was|were) asked", "The JVM is asked", "queried, requested"),
-                    Habit.of("goes? through (?:the|a|its) gate", "It goes through a gate", "passes"),
+                    Habit.of(
+                            "goes? through (?:the|a|its) gate", "It goes through a gate", "passes"),
                     Habit.of("in sight", "the JVMs in sight", "visible"),
                     Habit.of("taken for", "what is taken for it", "recognized by"),
                     Habit.of("in earnest", "decides in earnest", "name the operation"),
@@ -81,7 +83,9 @@ class LanguageTest {
     @Test
     void everyHabitIsRecognized() {
         assertThat(HABITS)
-                .allSatisfy(habit -> assertThat(habit.found().matcher(habit.example()).find()).isTrue());
+                .allSatisfy(
+                        habit ->
+                                assertThat(habit.found().matcher(habit.example()).find()).isTrue());
     }
 
     @Test
@@ -93,7 +97,10 @@ class LanguageTest {
                         .matcher(passage.text())
                         .results()
                         .map(MatchResult::group)
-                        .map(words -> "%s: \"%s\"; better: %s".formatted(passage, words, habit.instead()))
+                        .map(
+                                words ->
+                                        "%s: \"%s\"; better: %s"
+                                                .formatted(passage, words, habit.instead()))
                         .forEach(found::add);
             }
         }

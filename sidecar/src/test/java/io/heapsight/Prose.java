@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 final class Prose {
     private static final Pattern INLINE_CODE = Pattern.compile("`[^`]*`");
     private static final Pattern TARGET = Pattern.compile("]\\([^)]*\\)|<[^>]*>");
-    private static final Pattern NEW_PASSAGE = Pattern.compile("(?:\\d+\\.|[-*]) .*|#.*|\\|.*|\\s*");
+    private static final Pattern NEW_PASSAGE =
+            Pattern.compile("(?:\\d+\\.|[-*]) .*|#.*|\\|.*|\\s*");
     private static final Pattern DESCRIPTION =
             Pattern.compile("\"(?:description|title|summary)\": \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)# ?(.*)");
@@ -83,7 +84,9 @@ final class Prose {
     private static List<Passage> found(Path file, int number, String line, Pattern pattern) {
         return pattern.matcher(line)
                 .results()
-                .flatMap(match -> IntStream.rangeClosed(1, match.groupCount()).mapToObj(match::group))
+                .flatMap(
+                        match ->
+                                IntStream.rangeClosed(1, match.groupCount()).mapToObj(match::group))
                 .filter(group -> group != null && !group.isBlank())
                 .map(group -> new Passage(file, number, group))
                 .toList();
@@ -118,7 +121,8 @@ final class Prose {
         }
         String prose = INLINE_CODE.matcher(paragraph).replaceAll("CODE");
         prose = TARGET.matcher(prose).replaceAll("").replace("[", "");
-        String[] cells = paragraph.startsWith("|") ? prose.split("(?<!\\\\)\\|") : new String[] {prose};
+        String[] cells =
+                paragraph.startsWith("|") ? prose.split("(?<!\\\\)\\|") : new String[] {prose};
         for (String cell : cells) {
             if (!cell.isBlank()) {
                 passages.add(new Passage(file, line, cell.strip()));
