@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli;
 
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
@@ -10,8 +13,12 @@ import io.heapsight.jvm.WorkerPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -39,13 +46,32 @@ class CommandManualTest {
             | 141 | the reader of a pipe ended before it read everything (`heapsight analyze shop.hprof \\| head`): no message, as of any program that SIGPIPE ends |
             """;
 
+    private static final String SHARED_OPTIONS =
+            """
+
+            ## Shared options
+
+            Every command has `-h` and `-V`; commands that query a sidecar also have the others. They are not repeated below.
+
+            """;
+
+    private static final Pattern OPTION = Pattern.compile("(?m)^ {2,6}-.*(?:\n {9,}.*)*\n?");
+    private static final Pattern SHARED =
+            Pattern.compile(" *(-\\w, )?--(certificate|help|port|token-file|url|version)\\b");
+
     @Test
     void theManualIsTheHelpOfEachCommand() throws IOException {
         StringBuilder manual = new StringBuilder(INTRODUCTION);
         Console nobody = new Console(System.out, System.err);
         try (WorkerPool workers = new WorkerPool()) {
             TargetConnector targets = new TargetConnector(ProcFs.system(), workers);
-            add(manual, new CommandLineApp(nobody, targets, Map.of()).commands(""));
+            CommandLine program = new CommandLineApp(nobody, targets, Map.of()).commands("");
+            Set<String> shared = shared(program);
+            manual.append(SHARED_OPTIONS)
+                    .append("```text\n")
+                    .append(shared.stream().collect(joining("\n")))
+                    .append("\n```\n");
+            add(manual, program, shared);
         }
         if (System.getProperty("golden.update") != null) {
             Files.writeString(MANUAL, manual);
@@ -75,13 +101,41 @@ class CommandManualTest {
                 .flatMap(each -> Stream.concat(Stream.of(each), below(each)));
     }
 
-    private static void add(StringBuilder manual, CommandLine command) {
+    /** The options that every command has, and those of each command that queries a sidecar. */
+    private static Set<String> shared(CommandLine program) {
+        return OPTION.matcher(help(program.getSubcommands().get("memory")))
+                .results()
+                .map(option -> option.group().stripTrailing())
+                .filter(option -> SHARED.matcher(option).lookingAt())
+                .collect(toCollection(LinkedHashSet::new));
+    }
+
+    private static void add(StringBuilder manual, CommandLine command, Set<String> shared) {
         manual.append("\n## %s\n\n".formatted(command.getCommandSpec().qualifiedName()))
                 .append("```text\n")
-                .append(command.getUsageMessage(Ansi.OFF).strip())
+                .append(without(shared, help(command)))
                 .append("\n```\n");
         command.getSubcommands().values().stream()
                 .filter(each -> !each.getCommandSpec().usageMessage().hidden())
-                .forEach(each -> add(manual, each));
+                .forEach(each -> add(manual, each, shared));
+    }
+
+    private static String help(CommandLine command) {
+        return command.getUsageMessage(Ansi.OFF).strip();
+    }
+
+    private static String without(Set<String> shared, String help) {
+        Set<String> texts = shared.stream().map(CommandManualTest::words).collect(toSet());
+        return OPTION.matcher(help)
+                .replaceAll(
+                        option ->
+                                texts.contains(words(option.group()))
+                                        ? ""
+                                        : Matcher.quoteReplacement(option.group()))
+                .stripTrailing();
+    }
+
+    private static String words(String option) {
+        return option.strip().replaceAll("\\s+", " ");
     }
 }

@@ -26,10 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MetricsManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "metrics.md");
     private static final String HEADER =
-            "| name | type | labels | unit | meaning | source | freshness |\n"
-                    + "|---|---|---|---|---|---|---|\n";
+            "| name | type | labels | meaning | source | freshness |\n|---|---|---|---|---|---|\n";
     private static final int BY_HAND = 2;
-    private static final List<String> UNITS = List.of("bytes", "seconds", "percent", "ratio");
 
     @TempDir private Path folder;
 
@@ -87,10 +85,6 @@ class MetricsManualTest {
                 "`" + name + "`",
                 family.type.name().toLowerCase(Locale.ROOT),
                 family.samples.getFirst().labelNames.stream().collect(Collectors.joining(", ")),
-                UNITS.stream()
-                        .filter(unit -> name.matches(".*_" + unit + "(_total)?"))
-                        .findFirst()
-                        .orElse(""),
                 family.help);
     }
 
