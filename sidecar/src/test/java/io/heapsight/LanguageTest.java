@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -150,7 +149,7 @@ class LanguageTest {
                             assertThat(entry.group(2)).matches("\\p{Lu}[^.]*\\.");
                         });
         assertThat(terms).hasSizeGreaterThanOrEqualTo(40).doesNotHaveDuplicates();
-        assertThat(terms).isSortedAccordingTo(Comparator.comparing(term -> term.toLowerCase()));
+        assertThat(terms).isSortedAccordingTo(String.CASE_INSENSITIVE_ORDER);
     }
 
     private static List<Passage> passages() throws IOException {
