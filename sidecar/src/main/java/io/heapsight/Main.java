@@ -3,9 +3,9 @@ package io.heapsight;
 
 import io.heapsight.cli.CommandLineApp;
 import io.heapsight.cli.output.Console;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFs;
 import java.nio.file.Path;
 import java.util.Locale;
 

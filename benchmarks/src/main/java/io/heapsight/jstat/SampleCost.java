@@ -2,12 +2,12 @@
 package io.heapsight.jstat;
 
 import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.perfdata.Counters;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.perfdata.Counters;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.SteadyClock;

@@ -142,7 +142,8 @@ public final class HeapExplorer implements AutoCloseable {
         } catch (NoSuchFileException | StaleIndexException e) {
             SkippedPhase why =
                     skipped.isEmpty()
-                            ? new SkippedPhase("the index", "it was not written", "look at its folder")
+                            ? new SkippedPhase(
+                                    "the index", "it was not written", "look at its folder")
                             : skipped.getLast();
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,

@@ -161,7 +161,10 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if the dump has no such class
      */
     public Listing<DumpedObject> instances(String className, int most) throws HeapDumpException {
-        return answer(() -> HeapAnswers.listing(explorer.instances(className, most), HeapAnswers::object));
+        return answer(
+                () ->
+                        HeapAnswers.listing(
+                                explorer.instances(className, most), HeapAnswers::object));
     }
 
     /**
@@ -181,7 +184,9 @@ public final class HeapDump implements AutoCloseable {
      */
     public Listing<ObjectReference> references(long address, int most) throws HeapDumpException {
         return answer(
-                () -> HeapAnswers.listing(explorer.references(address, most), HeapAnswers::reference));
+                () ->
+                        HeapAnswers.listing(
+                                explorer.references(address, most), HeapAnswers::reference));
     }
 
     /**
@@ -193,7 +198,10 @@ public final class HeapDump implements AutoCloseable {
      * @throws HeapDumpException NOT_FOUND if no object begins at this address
      */
     public Listing<ObjectReference> referrers(long address, int most) throws HeapDumpException {
-        return answer(() -> HeapAnswers.listing(explorer.referrers(address, most), HeapAnswers::reference));
+        return answer(
+                () ->
+                        HeapAnswers.listing(
+                                explorer.referrers(address, most), HeapAnswers::reference));
     }
 
     /**
@@ -206,7 +214,8 @@ public final class HeapDump implements AutoCloseable {
         return answer(
                 () ->
                         HeapAnswers.listing(
-                                explorer.dominated(OptionalLong.empty(), most), HeapAnswers::object));
+                                explorer.dominated(OptionalLong.empty(), most),
+                                HeapAnswers::object));
     }
 
     /**
@@ -234,7 +243,10 @@ public final class HeapDump implements AutoCloseable {
      */
     public List<GcRootPath> pathsToRoots(long address, int most) throws HeapDumpException {
         return answer(
-                () -> explorer.paths(address, most).paths().stream().map(HeapAnswers::path).toList());
+                () ->
+                        explorer.paths(address, most).paths().stream()
+                                .map(HeapAnswers::path)
+                                .toList());
     }
 
     /**

@@ -63,9 +63,12 @@ class HeapDiffTest {
             return objects.stream().collect(groupingBy(Walked::dominator));
         }
 
-        Map<String, DiffFigures> sum(Function<Walked, String> key, Function<Walked, DiffFigures> figures) {
+        Map<String, DiffFigures> sum(
+                Function<Walked, String> key, Function<Walked, DiffFigures> figures) {
             return objects.stream()
-                    .collect(groupingBy(key, reducing(DiffFigures.NONE, figures, DiffFigures::plus)));
+                    .collect(
+                            groupingBy(
+                                    key, reducing(DiffFigures.NONE, figures, DiffFigures::plus)));
         }
 
         @Override
@@ -115,7 +118,9 @@ class HeapDiffTest {
     private static Growth growth(
             List<String> path, @Nullable DiffFigures before, @Nullable DiffFigures after) {
         return new Growth(
-                path, before == null ? DiffFigures.NONE : before, after == null ? DiffFigures.NONE : after);
+                path,
+                before == null ? DiffFigures.NONE : before,
+                after == null ? DiffFigures.NONE : after);
     }
 
     private static DiffFigures sum(List<Walked> objects) {
@@ -189,7 +194,8 @@ class HeapDiffTest {
         return pairs;
     }
 
-    private static List<Growth> changed(Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
+    private static List<Growth> changed(
+            Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
         Set<String> names = new HashSet<>(before.keySet());
         names.addAll(after.keySet());
         return names.stream()

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.run.Mark;
 import io.heapsight.run.Run;
 import io.heapsight.run.RunEntry;
 import io.heapsight.run.RunStore;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -40,7 +40,8 @@ final class FrameChanges {
     /** The share of own samples and other callees up to which a caller counts as a mere wrapper. */
     private static final double HARDLY_ANY = 0.005;
 
-    private static final MetricValue NO_PROFILE = new MetricValue.Missing("its run has no such profile");
+    private static final MetricValue NO_PROFILE =
+            new MetricValue.Missing("its run has no such profile");
 
     private final Arm base;
     private final Arm candidate;

@@ -280,7 +280,9 @@ final class Metrics {
                 steps ->
                         steps.toldLines()
                                 .orElseGet(
-                                        () -> MetricValue.Sum.of(steps.grown(RunColumn.OUTPUT_LINES))));
+                                        () ->
+                                                MetricValue.Sum.of(
+                                                        steps.grown(RunColumn.OUTPUT_LINES))));
     }
 
     private void objects() {
@@ -378,12 +380,14 @@ final class Metrics {
                         .orElse(MetricValue.Missing.NOT_RECORDED);
     }
 
-    private static Function<SampleIntervals, MetricValue> garbage(Function<GarbageBounds, Count> bound) {
+    private static Function<SampleIntervals, MetricValue> garbage(
+            Function<GarbageBounds, Count> bound) {
         return steps ->
                 steps.run()
                         .heapAtStop()
                         .flatMap(RunHistogram::garbage)
-                        .<MetricValue>map(garbage -> new MetricValue.Once(bound.apply(garbage).bytes()))
+                        .<MetricValue>map(
+                                garbage -> new MetricValue.Once(bound.apply(garbage).bytes()))
                         .orElse(MetricValue.Missing.NOT_RECORDED);
     }
 }

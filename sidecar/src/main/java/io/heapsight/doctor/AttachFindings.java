@@ -41,6 +41,7 @@ final class AttachFindings {
                                         check.expected(),
                                         failure.problem().remedy(),
                                         enables))
-                .orElseGet(() -> CheckResult.ok(check.id(), check.found(), check.expected(), enables));
+                .orElseGet(
+                        () -> CheckResult.ok(check.id(), check.found(), check.expected(), enables));
     }
 }

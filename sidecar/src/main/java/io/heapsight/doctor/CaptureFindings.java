@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.profile.AsyncProfiler;
 import io.heapsight.profile.ProfileProblem;
 import io.heapsight.recording.FlightRecorder;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -4,9 +4,9 @@ package io.heapsight.doctor;
 import io.heapsight.child.AnalysisMemory;
 import io.heapsight.dump.capture.DumpPrecheck;
 import io.heapsight.dump.capture.DumpPrecheckResult;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.kept.KeptFolder;
 import io.heapsight.postmortem.JvmDumpPrecheck;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
@@ -28,7 +28,9 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
         return folder.obstacle()
                 .map(problem -> CheckResult.wrong(id, problem, expected, KEPT))
                 .orElseGet(
-                        () -> CheckResult.ok(id, folder.existing() + " is writable", expected, KEPT));
+                        () ->
+                                CheckResult.ok(
+                                        id, folder.existing() + " is writable", expected, KEPT));
     }
 
     CheckResult analysisMemory() {

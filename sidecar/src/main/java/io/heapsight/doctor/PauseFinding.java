@@ -2,12 +2,12 @@
 package io.heapsight.doctor;
 
 import io.heapsight.histogram.Histograms;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
-import io.heapsight.jvm.TargetConnection;
 import java.util.List;
 
 /**

@@ -3,9 +3,9 @@ package io.heapsight.doctor;
 
 import io.heapsight.attach.AttachFailure;
 import io.heapsight.attach.AttachRemedies;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.util.Optional;
@@ -47,7 +47,8 @@ final class SecurityFindings {
                         .flatMap(check -> check.failure().stream())
                         .anyMatch(failure -> failure instanceof AttachFailure.RootNotReachable);
         return closed && !ours.equals(theirs)
-                ? CheckResult.wrong(id, found, expected, AttachRemedies.SAME_LABEL, Feature.OF_TARGET)
+                ? CheckResult.wrong(
+                        id, found, expected, AttachRemedies.SAME_LABEL, Feature.OF_TARGET)
                 : CheckResult.ok(id, found, expected, Feature.OF_TARGET);
     }
 

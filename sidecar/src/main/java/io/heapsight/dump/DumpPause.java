@@ -3,6 +3,7 @@ package io.heapsight.dump;
 
 import io.heapsight.dump.capture.DumpWrite;
 import io.heapsight.histogram.Histograms;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.Operation;
 import io.heapsight.pause.Capture;
 import io.heapsight.pause.HeapContent;
@@ -10,7 +11,6 @@ import io.heapsight.pause.MeasuredTarget;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 import java.util.List;

@@ -8,8 +8,8 @@ import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.job.Job;
 import io.heapsight.job.SkippedPart;
-import io.heapsight.operation.Operation;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.operation.Operation;
 import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 

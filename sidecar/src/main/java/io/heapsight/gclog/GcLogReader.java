@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.gclog;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.FileStatus;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package io.heapsight.histogram;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.PauseRefused;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.PeriodicTask;
 import io.heapsight.unit.ProblemException;

@@ -2,6 +2,8 @@
 package io.heapsight.histogram;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
@@ -12,8 +14,6 @@ import io.heapsight.pause.HeapContent;
 import io.heapsight.pause.PauseEstimate;
 import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
-import io.heapsight.jvm.TargetConnection;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.advice.Recommendations;
 import io.heapsight.advice.Observation;
+import io.heapsight.advice.Recommendations;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
@@ -10,8 +10,8 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
-import io.heapsight.report.AdviceReport;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.report.AdviceReport;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;

@@ -10,9 +10,9 @@ import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.Route;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.operation.Paused;
 import io.heapsight.report.GarbageReport;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 

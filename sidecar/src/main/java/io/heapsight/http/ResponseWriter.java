@@ -99,7 +99,8 @@ final class ResponseWriter {
 
     /** A problem is JSON unless the caller explicitly accepts text. */
     private boolean asText() {
-        return Negotiation.choose(request.getHeader("Accept"), List.of(ReplyFormat.JSON, ReplyFormat.TEXT))
+        return Negotiation.choose(
+                        request.getHeader("Accept"), List.of(ReplyFormat.JSON, ReplyFormat.TEXT))
                 .filter(ReplyFormat.TEXT::equals)
                 .isPresent();
     }

@@ -5,17 +5,17 @@ import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Body;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
-import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import io.heapsight.http.route.Produces;
 import io.heapsight.http.route.Reply;
+import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
 import io.heapsight.json.Schema;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.report.RuleTrialsReport;
 import io.heapsight.report.RulesReport;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.trigger.Rule;
 import io.heapsight.trigger.RulesReader;
 import io.heapsight.trigger.RulesSchema;
@@ -76,7 +76,8 @@ final class RulesResource {
                         new Route.About(
                                 "the JSON Schema of a rules file",
                                 List.of(),
-                                Produces.always(Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
+                                Produces.always(
+                                        Map.of(ReplyFormat.JSON.mediaType(), Schema::object))),
                         _ ->
                                 new Reply.Content(
                                         ReplyFormat.JSON.contentType(),

@@ -2,11 +2,11 @@
 package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcLogFigures;
-import io.heapsight.perfdata.Collector;
-import io.heapsight.perfdata.Counters;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.Vm;
+import io.heapsight.perfdata.Collector;
+import io.heapsight.perfdata.Counters;
 import io.heapsight.unit.Reading;
 import java.util.ArrayList;
 import java.util.List;

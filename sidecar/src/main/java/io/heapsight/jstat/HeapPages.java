@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.jstat;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;

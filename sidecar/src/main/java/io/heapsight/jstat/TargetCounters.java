@@ -3,8 +3,8 @@ package io.heapsight.jstat;
 
 import io.heapsight.gclog.GcLogFigures;
 import io.heapsight.gclog.GcLogReader;
-import io.heapsight.perfdata.Counters;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.perfdata.Counters;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;

@@ -3,14 +3,14 @@ package io.heapsight.jstat;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
+import io.heapsight.jvm.Vm;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.Freshness;
 import io.heapsight.perfdata.Space;
 import io.heapsight.proc.ProcessFigures;
-import io.heapsight.jvm.TargetConnection;
-import io.heapsight.jvm.TargetJvm;
-import io.heapsight.jvm.Vm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.SteadyClock;

@@ -37,7 +37,8 @@ public final class CountersProblem {
         }
         Optional<JvmFlag> option = target.jvm().flags().withoutCounters();
         if (option.isPresent()) {
-            return AttachRemedies.removeOrOverride(option.get().text(), option.get().where()) + WITHOUT;
+            return AttachRemedies.removeOrOverride(option.get().text(), option.get().where())
+                    + WITHOUT;
         }
         return target.checks().stream()
                 .flatMap(check -> check.failure().stream())

@@ -2,9 +2,9 @@
 package io.heapsight.pause;
 
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
-import io.heapsight.jvm.TargetConnection;
 import java.util.OptionalDouble;
 
 /**

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.pause;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.CounterNames;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
-import io.heapsight.jvm.TargetConnection;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.pause;
 
-import io.heapsight.operation.PauseRefused;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.operation.PauseRefused;
 import io.heapsight.unit.Problem;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,9 +2,9 @@
 package io.heapsight.pause;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.operation.Operation;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.operation.Operation;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;

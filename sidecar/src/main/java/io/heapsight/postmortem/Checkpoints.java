@@ -3,8 +3,8 @@ package io.heapsight.postmortem;
 
 import static io.heapsight.unit.EventLog.field;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.postmortem.DeathEvidence.CountersFate;
 import io.heapsight.postmortem.HeldFolders.Place;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -7,13 +7,13 @@ import io.heapsight.dump.JvmDumps;
 import io.heapsight.histogram.HistogramHistory;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.UnfitHeap;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.recording.BlackBoxes;
 import io.heapsight.run.RunLimits;
 import io.heapsight.run.RunTarget;
-import io.heapsight.jvm.JvmFlag;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.TimeIds;
 import java.io.IOException;
@@ -255,7 +255,8 @@ public final class DeathWatches implements AutoCloseable {
                 .ifPresent(dead -> change(dead, known -> known.withKept(List.of(path))));
     }
 
-    private void write(Postmortem postmortem, DeathEvidence evidence, String label) throws IOException {
+    private void write(Postmortem postmortem, DeathEvidence evidence, String label)
+            throws IOException {
         evidence.oomKills().after().ifPresent(count -> oomKills.seen(label, count));
         store.add(postmortem);
         log.warn(

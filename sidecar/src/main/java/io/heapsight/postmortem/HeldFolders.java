@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

@@ -2,11 +2,11 @@
 package io.heapsight.postmortem;
 
 import io.heapsight.dump.capture.HeapSize;
-import io.heapsight.proc.FileAccess;
-import io.heapsight.proc.RootedPath;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.proc.FileAccess;
+import io.heapsight.proc.RootedPath;
 import io.heapsight.transfer.TmpfsCheck;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;

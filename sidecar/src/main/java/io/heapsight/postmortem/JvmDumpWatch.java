@@ -3,10 +3,10 @@ package io.heapsight.postmortem;
 
 import io.heapsight.dump.JvmDump;
 import io.heapsight.dump.JvmDumps;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.postmortem.DeathEvidence.WrittenDump;
 import io.heapsight.postmortem.HeldFolders.Place;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

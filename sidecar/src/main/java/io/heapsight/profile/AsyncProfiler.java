@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.transfer.CaptureListener;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;

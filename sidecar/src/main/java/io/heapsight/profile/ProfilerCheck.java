@@ -2,9 +2,9 @@
 package io.heapsight.profile;
 
 import io.heapsight.attach.JcmdCommand;
-import io.heapsight.proc.MappedFile;
 import io.heapsight.jvm.JvmFlag;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.MappedFile;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.DirectWrite;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;

@@ -3,9 +3,9 @@ package io.heapsight.recording;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

@@ -3,11 +3,11 @@ package io.heapsight.recording;
 
 import static io.heapsight.unit.EventLog.field;
 
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.StorageRetention;
 import io.heapsight.proc.LocalFiles;
-import io.heapsight.jvm.TargetConnection;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.TargetConnection;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

@@ -2,12 +2,12 @@
 package io.heapsight.recording;
 
 import io.heapsight.attach.AttachRemedies;
+import io.heapsight.jvm.JvmFlag;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.MappedFile;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.JvmFlag;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-import io.heapsight.proc.LocalFiles;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.LocalFiles;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.ByteSize;

@@ -88,7 +88,9 @@ final class ClassSections {
                             Cell.of(counted.name())));
         }
         String note =
-                NumberText.plural(whole.objects(), "object") + ", " + NumberText.bytes(whole.bytes());
+                NumberText.plural(whole.objects(), "object")
+                        + ", "
+                        + NumberText.bytes(whole.bytes());
         return new Section.Table(
                 title,
                 note,

@@ -7,13 +7,13 @@ import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.CheckResult;
 import io.heapsight.json.Shape;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.WrappedTable;
-import io.heapsight.jvm.TargetJvm;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashMap;

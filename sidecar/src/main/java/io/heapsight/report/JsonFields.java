@@ -8,8 +8,8 @@ import static io.heapsight.json.JsonType.TEXT;
 import io.heapsight.histogram.Count;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
-import io.heapsight.stats.Estimate;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.stats.Estimate;
 import java.util.List;
 
 /** Declares the parts that several JSON documents share. */

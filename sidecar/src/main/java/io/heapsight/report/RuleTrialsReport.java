@@ -9,9 +9,9 @@ import static io.heapsight.json.JsonType.list;
 import static io.heapsight.report.JsonFields.TARGET;
 
 import io.heapsight.json.Shape;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.JsonFields.Target;
 import io.heapsight.report.section.TextLines;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.trigger.RuleTrial;
 import java.io.IOException;
 import java.io.Writer;

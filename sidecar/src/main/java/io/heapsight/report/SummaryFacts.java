@@ -112,7 +112,9 @@ final class SummaryFacts {
     }
 
     private static String objects(Total total) {
-        return NumberText.plural(total.objects(), "object") + ", " + NumberText.bytes(total.bytes());
+        return NumberText.plural(total.objects(), "object")
+                + ", "
+                + NumberText.bytes(total.bytes());
     }
 
     /** The dump, its JVM, and the cost of the analysis. */

@@ -28,7 +28,8 @@ final class SuspectSection {
         lines.add(
                 "%s, retains %s"
                         .formatted(
-                                found.severity().words(), NumberText.bytes(suspect.retainedBytes())));
+                                found.severity().words(),
+                                NumberText.bytes(suspect.retainedBytes())));
         suspect.accumulation()
                 .ifPresent(
                         point ->
@@ -75,7 +76,8 @@ final class SuspectSection {
                                                 NumberText.count(row.total().objects()),
                                                 row.className(),
                                                 NumberText.percent(
-                                                        NumberText.share(row.total().bytes(), bytes))))
+                                                        NumberText.share(
+                                                                row.total().bytes(), bytes))))
                 .collect(Collectors.joining(", "));
     }
 

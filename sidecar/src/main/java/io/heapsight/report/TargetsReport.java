@@ -7,9 +7,9 @@ import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.section.TextLines;
 import io.heapsight.report.section.TextTable;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import java.io.IOException;

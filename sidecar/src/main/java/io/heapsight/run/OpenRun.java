@@ -2,10 +2,10 @@
 package io.heapsight.run;
 
 import io.heapsight.jstat.Sample;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.HostCpu;
 import io.heapsight.proc.OutputLines;
 import io.heapsight.proc.ProcFs;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;

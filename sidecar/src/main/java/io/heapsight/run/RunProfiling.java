@@ -2,12 +2,12 @@
 package io.heapsight.run;
 
 import io.heapsight.job.JobRecord;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.profile.ProfileFiles;
 import io.heapsight.profile.ProfileFrames;
 import io.heapsight.profile.ProfileRecord;
 import io.heapsight.profile.ProfileRequest;
 import io.heapsight.profile.Profiles;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.ProblemException;

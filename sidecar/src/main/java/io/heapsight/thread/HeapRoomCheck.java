@@ -3,11 +3,11 @@ package io.heapsight.thread;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.CountersGoneException;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.MemoryPool;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.thread;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.proc.ProcFs;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,13 +2,13 @@
 package io.heapsight.thread;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRefused;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
-import io.heapsight.jvm.TargetConnection;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.transfer.LeftoverFiles;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;

@@ -2,11 +2,11 @@
 package io.heapsight.transfer;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.Capability;
 import io.heapsight.proc.LocalFiles;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.ProcessStatus;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;
 import java.io.IOException;

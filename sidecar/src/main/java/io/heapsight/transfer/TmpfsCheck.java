@@ -3,8 +3,8 @@ package io.heapsight.transfer;
 
 import io.heapsight.cgroup.Cgroup;
 import io.heapsight.cgroup.MemoryReading;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.ByteSize;
 import java.io.IOException;
 import java.util.Optional;

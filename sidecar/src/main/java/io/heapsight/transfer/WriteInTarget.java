@@ -2,10 +2,10 @@
 package io.heapsight.transfer;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.proc.FileAccess;
 import io.heapsight.proc.ProcFs;
 import io.heapsight.proc.RootedPath;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Reading;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
-import io.heapsight.kept.SummaryForm;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.kept.SummaryForm;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.thread.ThreadSeries;
 import io.heapsight.unit.CancelSignal;
@@ -24,7 +24,9 @@ public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writin
         void write(ThreadSeries series, SummaryForm form, Writer out) throws IOException;
     }
 
-    /** In the form of {@code GET /threads}, without virtual threads: they allocate in the target. */
+    /**
+     * In the form of {@code GET /threads}, without virtual threads: they allocate in the target.
+     */
     private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO, false);
 
     /**

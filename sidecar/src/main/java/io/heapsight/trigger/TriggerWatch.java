@@ -5,8 +5,8 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.TargetMonitor;
-import io.heapsight.operation.OperationRefused;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.operation.OperationRefused;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;

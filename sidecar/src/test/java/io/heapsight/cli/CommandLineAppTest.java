@@ -4,10 +4,10 @@ package io.heapsight.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
-import io.heapsight.proc.ProcFixture;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFixture;
+import io.heapsight.proc.ProcFs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -7,9 +7,9 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cli.output.Console;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.heapsight.cli.output.Console;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -13,7 +13,8 @@ class MetricValueTest {
     @Test
     void rateLeavesOutStepsWithoutBothParts() {
         MetricValue rate =
-                MetricValue.Rate.of(new double[] {1, NONE, 3, 5, 7}, new double[] {2, 2, 2, NONE, 4});
+                MetricValue.Rate.of(
+                        new double[] {1, NONE, 3, 5, 7}, new double[] {2, 2, 2, NONE, 4});
         assertThat(rate.value()).isCloseTo(11.0 / 8, within(1e-12));
         assertThat(rate.scaled(10).value()).isCloseTo(110.0 / 8, within(1e-12));
     }
@@ -28,7 +29,8 @@ class MetricValueTest {
     void tooFewSamplesAreSaidWithTheirNumber() {
         assertThat(MetricValue.Percentile.of(new double[9], 0.95))
                 .isEqualTo(new MetricValue.Missing("too few samples: 9, not 10"));
-        assertThat(MetricValue.Sum.of(new double[] {NONE})).isEqualTo(MetricValue.Missing.NOT_RECORDED);
+        assertThat(MetricValue.Sum.of(new double[] {NONE}))
+                .isEqualTo(MetricValue.Missing.NOT_RECORDED);
     }
 
     @Test
@@ -40,9 +42,11 @@ class MetricValueTest {
     @Test
     void settledFigureKeepsItsValueOnly() {
         double[] levels = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
-        assertThat(MetricValue.Percentile.of(levels, 0.5).settled()).isEqualTo(new MetricValue.Once(6));
+        assertThat(MetricValue.Percentile.of(levels, 0.5).settled())
+                .isEqualTo(new MetricValue.Once(6));
         assertThat(MetricValue.peak(new double[] {NONE, 3, 2})).isEqualTo(new MetricValue.Once(3));
-        assertThat(MetricValue.peak(new double[0]).settled()).isEqualTo(MetricValue.Missing.NOT_RECORDED);
+        assertThat(MetricValue.peak(new double[0]).settled())
+                .isEqualTo(MetricValue.Missing.NOT_RECORDED);
     }
 
     @Test

@@ -37,10 +37,14 @@ class CaptureFindingsTest extends DoctorFixture {
         assertThat(examine().lacking()).containsExactly(Feature.RECORDING);
         assertThat(examine().faults()).isEmpty();
         triggers = Trigger.parseAll("heap>90%:recording");
-        assertThat(examine().faults()).extracting(CheckResult::id).containsExactly("flight-recorder");
+        assertThat(examine().faults())
+                .extracting(CheckResult::id)
+                .containsExactly("flight-recorder");
         triggers = List.of();
         keys = Map.of(Feature.RECORDING, "HEAPSIGHT_BLACK_BOX");
-        assertThat(examine().faults()).extracting(CheckResult::id).containsExactly("flight-recorder");
+        assertThat(examine().faults())
+                .extracting(CheckResult::id)
+                .containsExactly("flight-recorder");
     }
 
     @Test
@@ -93,7 +97,9 @@ class CaptureFindingsTest extends DoctorFixture {
                         + LIBJVM.replace(
                                 "/opt/jdk/lib/server/libjvm.so", "/lib/ld-musl-x86_64.so.1"));
         assertThat(wrong("profiler-library").remedy()).contains("an image with glibc");
-        assertThat(examine().findings()).extracting(CheckResult::id).doesNotContain("profiler-place");
+        assertThat(examine().findings())
+                .extracting(CheckResult::id)
+                .doesNotContain("profiler-place");
     }
 
     @Test

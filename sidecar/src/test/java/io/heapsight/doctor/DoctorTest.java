@@ -92,7 +92,8 @@ class DoctorTest extends DoctorFixture {
 
     @Test
     void manualHasARowForEachCheck() throws Exception {
-        List<String> ids = new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
+        List<String> ids =
+                new ArrayList<>(examine().findings().stream().map(CheckResult::id).toList());
         ids.add(ids.indexOf("alive"), "one-target");
         ids.addAll(ids.indexOf("cgroup-visible"), List.of("native-image", "gc-log"));
         List<String> rows =

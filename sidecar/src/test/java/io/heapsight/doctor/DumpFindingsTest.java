@@ -88,7 +88,9 @@ class DumpFindingsTest extends DoctorFixture {
         triggers = Trigger.parseAll("container_memory>90%:histogram");
         assertThat(examine().faults()).isEmpty();
         triggers = Trigger.parseAll("heap>90%:heapdump");
-        assertThat(examine().faults()).extracting(CheckResult::id).containsExactly("data-directory");
+        assertThat(examine().faults())
+                .extracting(CheckResult::id)
+                .containsExactly("data-directory");
         memoryLimit = OptionalLong.of(64 << 20);
         assertThat(examine().faults())
                 .extracting(CheckResult::id)

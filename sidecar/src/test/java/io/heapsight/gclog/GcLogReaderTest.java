@@ -3,8 +3,8 @@ package io.heapsight.gclog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.MadeJvm;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.jvm.TargetJvm;
 import java.util.List;

@@ -11,15 +11,16 @@ import io.heapsight.compare.ExportJob;
 import io.heapsight.compare.HeapComparison;
 import io.heapsight.compare.MeasuredRun;
 import io.heapsight.compare.ProfiledRuns;
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
 import io.heapsight.job.SkippedPart;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryViews;
 import io.heapsight.memory.Option;
 import io.heapsight.operation.Pause;
@@ -49,7 +50,6 @@ import io.heapsight.run.RunName;
 import io.heapsight.run.RunSamples;
 import io.heapsight.run.RunState;
 import io.heapsight.run.RunTarget;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.Reading;
 import io.heapsight.unit.VisibleText;
@@ -119,7 +119,8 @@ class HostileTextTest {
                         List.of(),
                         Advice.Certainty.LOW,
                         said);
-        CheckResult finding = new CheckResult("same-uid", false, said, said, List.of(Feature.DUMP), said);
+        CheckResult finding =
+                new CheckResult("same-uid", false, said, said, List.of(Feature.DUMP), said);
         return Stream.of(
                 new AdviceReport(Observation.nothing(jvm), List.of(advice)),
                 new MemoryReport(MemoryViews.of(jvm)),

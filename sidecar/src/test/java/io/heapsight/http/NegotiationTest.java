@@ -33,7 +33,9 @@ class NegotiationTest {
                 "application/json;q=nonsense                                      | -",
             })
     void theBestFormWins(String accept, String expected) {
-        assertThat(Negotiation.choose(accept, List.of(ReplyFormat.TEXT, ReplyFormat.JSON)).map(ReplyFormat::name))
+        assertThat(
+                        Negotiation.choose(accept, List.of(ReplyFormat.TEXT, ReplyFormat.JSON))
+                                .map(ReplyFormat::name))
                 .isEqualTo(Optional.ofNullable(expected));
     }
 

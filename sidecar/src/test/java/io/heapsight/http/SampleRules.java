@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.report.Report;
 import io.heapsight.report.RuleTrialsReport;
 import io.heapsight.report.RulesReport;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.trigger.ActionResult;
 import io.heapsight.trigger.FiringOutcome;
 import io.heapsight.trigger.Limits;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.heap.layout.HeapFlags;
-import io.heapsight.perfdata.Collector;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.perfdata.Collector;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.io.InputStream;

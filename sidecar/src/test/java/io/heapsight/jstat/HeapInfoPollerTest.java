@@ -3,11 +3,11 @@ package io.heapsight.jstat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.proc.ProcFixture;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFixture;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.io.InputStream;

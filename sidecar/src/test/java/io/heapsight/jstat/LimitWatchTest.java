@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.cgroup.CgroupTree;
 import io.heapsight.cgroup.EcsTaskLimits;
-import io.heapsight.proc.ProcFixture;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetSelector;
 import io.heapsight.jvm.TargetWatcher;
 import io.heapsight.jvm.WorkerPool;
+import io.heapsight.proc.ProcFixture;
 import io.heapsight.unit.TestTime;
 import java.io.IOException;
 import java.nio.file.Path;

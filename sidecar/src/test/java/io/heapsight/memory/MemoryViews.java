@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.memory;
 
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.proc.Mapping;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.Reading;
 import java.time.Instant;
 import java.util.List;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.heapsight.http.ReplayedTarget;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.operation.Operation;
 import io.heapsight.operation.OperationKind;
 import io.heapsight.operation.OperationRequest;
 import io.heapsight.operation.Operations;
 import io.heapsight.operation.PauseRefused;
-import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

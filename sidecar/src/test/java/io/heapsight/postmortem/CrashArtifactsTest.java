@@ -3,10 +3,10 @@ package io.heapsight.postmortem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.postmortem.DeathEvidence.CountersFate;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.CountersFile;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.postmortem.DeathEvidence.CountersFate;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.Reading;
 import java.io.IOException;
 import java.nio.file.Files;

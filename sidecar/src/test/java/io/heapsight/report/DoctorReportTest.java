@@ -3,9 +3,9 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.Diagnosis;
 import io.heapsight.doctor.Feature;
-import io.heapsight.doctor.CheckResult;
 import io.heapsight.doctor.RequestedFeatures;
 import io.heapsight.trigger.Trigger;
 import java.util.List;

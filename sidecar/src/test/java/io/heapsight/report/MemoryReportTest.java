@@ -3,10 +3,10 @@ package io.heapsight.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.memory.MemoryView;
-import io.heapsight.memory.MemoryViews;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.memory.MemoryView;
+import io.heapsight.memory.MemoryViews;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

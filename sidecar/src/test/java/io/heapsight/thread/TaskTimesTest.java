@@ -4,8 +4,8 @@ package io.heapsight.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.http.ReplayedTarget;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.proc.ProcFs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;

@@ -3,9 +3,9 @@ package io.heapsight.trigger;
 
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.SampleRing;
-import io.heapsight.kept.StorageQuota;
 import io.heapsight.jvm.MadeJvm;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.kept.StorageQuota;
 import io.heapsight.unit.TestTime;
 import io.heapsight.yaml.YamlException;
 import java.io.IOException;

@@ -82,7 +82,8 @@ final class ConditionParser {
         }
         if (first.is("package")) {
             boolean negated = isNegated();
-            return negated(negated, new QueryCondition.PackageNamed(pattern("the name of a package")));
+            return negated(
+                    negated, new QueryCondition.PackageNamed(pattern("the name of a package")));
         }
         if (first.is("loader")) {
             boolean negated = isNegated();

@@ -16,6 +16,8 @@ final class ObjectFigures {
     private ObjectFigures() {}
 
     static Optional<ObjectFigure> of(Token token) {
-        return Arrays.stream(ObjectFigure.values()).filter(each -> token.is(each.name())).findFirst();
+        return Arrays.stream(ObjectFigure.values())
+                .filter(each -> token.is(each.name()))
+                .findFirst();
     }
 }

@@ -36,7 +36,8 @@ public sealed interface QueryCondition {
     record LoaderAt(long address) implements QueryCondition {}
 
     /** Compares a figure. */
-    record Compared(ObjectFigure figure, ComparisonOperator comparison, long with) implements QueryCondition {}
+    record Compared(ObjectFigure figure, ComparisonOperator comparison, long with)
+            implements QueryCondition {}
 
     /** Compares an instance field; of several with the name that of the lowest class. */
     record FieldCompared(String field, ComparisonOperator comparison, FieldValue with)

@@ -31,7 +31,8 @@ public final class HeapDiffs {
     }
 
     /** Sums of one heap by class and by package. */
-    private record Sums(Map<String, DiffFigures> classes, Map<String, DiffFigures> packages, DiffFigures all) {}
+    private record Sums(
+            Map<String, DiffFigures> classes, Map<String, DiffFigures> packages, DiffFigures all) {}
 
     /**
      * Compares.
@@ -68,13 +69,16 @@ public final class HeapDiffs {
             DiffFigures its = new DiffFigures(objects, bytes, retained);
             all = all.plus(its);
             classes.merge(
-                    each.name(), new DiffFigures(objects, bytes, figures.retained()[i]), DiffFigures::plus);
+                    each.name(),
+                    new DiffFigures(objects, bytes, figures.retained()[i]),
+                    DiffFigures::plus);
             packages.merge(ClassNames.packageOf(each.name()), its, DiffFigures::plus);
         }
         return new Sums(classes, packages, all);
     }
 
-    private static List<Growth> changed(Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
+    private static List<Growth> changed(
+            Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
         Map<String, DiffFigures> both = new HashMap<>(before);
         after.forEach(both::putIfAbsent);
         List<Growth> changed = new ArrayList<>();

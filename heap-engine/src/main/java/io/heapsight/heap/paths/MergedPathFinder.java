@@ -33,7 +33,10 @@ public final class MergedPathFinder {
      * @param budget for tables, which may be files
      */
     public MergedPathFinder(
-            IndexedHeap heap, ObjectDescriber describer, MemoryBudget budget, QueryDeadline deadline) {
+            IndexedHeap heap,
+            ObjectDescriber describer,
+            MemoryBudget budget,
+            QueryDeadline deadline) {
         this.heap = heap;
         this.describer = describer;
         this.budget = budget;

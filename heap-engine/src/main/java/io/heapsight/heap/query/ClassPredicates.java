@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.explore.query.NamePattern;
+import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
@@ -31,7 +31,10 @@ final class ClassPredicates {
 
     /** By the number of the class; equal tests are one. */
     static ObjectPredicate[] of(
-            QueryCondition condition, IndexedHeap heap, SizedClasses sized, QueryDeadline deadline) {
+            QueryCondition condition,
+            IndexedHeap heap,
+            SizedClasses sized,
+            QueryDeadline deadline) {
         ClassPredicates tests = new ClassPredicates(heap, sized);
         ObjectPredicate[] byClass = new ObjectPredicate[heap.classes().size()];
         Map<ObjectPredicate, ObjectPredicate> distinct = new HashMap<>();
@@ -126,7 +129,8 @@ final class ClassPredicates {
                     case SHALLOW, RETAINED, ADDRESS -> true;
                 };
         return possible
-                ? new ObjectPredicate.OfFigure(compared.figure(), compared.comparison(), compared.with())
+                ? new ObjectPredicate.OfFigure(
+                        compared.figure(), compared.comparison(), compared.with())
                 : ObjectPredicate.NEVER;
     }
 

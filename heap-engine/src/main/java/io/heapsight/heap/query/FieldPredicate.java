@@ -9,7 +9,8 @@ import io.heapsight.hprof.BasicType;
  * Compares a field of instances of one class. A field of another kind than the value, such as a
  * reference with a number, makes no comparison that could hold.
  */
-record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValue with) implements ObjectPredicate {
+record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValue with)
+        implements ObjectPredicate {
     @Override
     public boolean isMet(ScannedObject object) {
         return object.has(place) && holds(object.bits(place));

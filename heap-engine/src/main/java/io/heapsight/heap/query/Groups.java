@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.Grouping;
+import io.heapsight.explore.query.ObjectFigure;
 import io.heapsight.explore.query.Ordering;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
@@ -82,6 +82,8 @@ final class Groups {
         if (ordering.figure().isEmpty()) {
             return row.objects();
         }
-        return ordering.figure().get() == ObjectFigure.SHALLOW ? row.shallowBytes() : row.retainedBytes();
+        return ordering.figure().get() == ObjectFigure.SHALLOW
+                ? row.shallowBytes()
+                : row.retainedBytes();
     }
 }

@@ -2,9 +2,9 @@
 package io.heapsight.heap.query;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -38,7 +38,10 @@ public final class HeapQueries {
         SizedClasses sized = new SizedClasses(heap);
         ObjectPredicate[] tests =
                 ClassPredicates.of(
-                        query.where().orElse(new QueryCondition.And(List.of())), heap, sized, deadline);
+                        query.where().orElse(new QueryCondition.And(List.of())),
+                        heap,
+                        sized,
+                        deadline);
         List<String> notes = new ArrayList<>();
         Found found = new Found(query, most, classes);
         if (Arrays.stream(tests).allMatch(ObjectPredicate.NEVER::equals)) {

@@ -103,7 +103,8 @@ sealed interface ObjectPredicate
     }
 
     /** Compares a figure; without one it does not hold. */
-    record OfFigure(ObjectFigure figure, ComparisonOperator comparison, long with) implements ObjectPredicate {
+    record OfFigure(ObjectFigure figure, ComparisonOperator comparison, long with)
+            implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
             long value = object.figure(figure);

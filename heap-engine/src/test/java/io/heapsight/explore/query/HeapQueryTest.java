@@ -22,7 +22,8 @@ class HeapQueryTest {
         return new QueryCondition.ClassNamed(new NamePattern(name));
     }
 
-    private static QueryCondition compared(ObjectFigure figure, ComparisonOperator comparison, long with) {
+    private static QueryCondition compared(
+            ObjectFigure figure, ComparisonOperator comparison, long with) {
         return new QueryCondition.Compared(figure, comparison, with);
     }
 
@@ -37,9 +38,16 @@ class HeapQueryTest {
                         new QueryCondition.And(
                                 List.of(
                                         named("java.util.HashMap"),
-                                        compared(ObjectFigure.SIZE, ComparisonOperator.GREATER, 1_000),
-                                        compared(ObjectFigure.RETAINED, ComparisonOperator.GREATER, 1 << 20))));
-        assertThat(query.ordering()).isEqualTo(new Ordering(Optional.of(ObjectFigure.SHALLOW), true));
+                                        compared(
+                                                ObjectFigure.SIZE,
+                                                ComparisonOperator.GREATER,
+                                                1_000),
+                                        compared(
+                                                ObjectFigure.RETAINED,
+                                                ComparisonOperator.GREATER,
+                                                1 << 20))));
+        assertThat(query.ordering())
+                .isEqualTo(new Ordering(Optional.of(ObjectFigure.SHALLOW), true));
         assertThat(query.limit()).isEqualTo(OptionalInt.of(7));
         assertThat(query.grouping()).isEmpty();
     }
@@ -85,7 +93,8 @@ class HeapQueryTest {
         assertThat(condition("loader = 0xC0")).isEqualTo(new QueryCondition.LoaderAt(0xC0));
         assertThat(condition("loader != a.Loader"))
                 .isEqualTo(
-                        new QueryCondition.Not(new QueryCondition.LoaderNamed(new NamePattern("a.Loader"))));
+                        new QueryCondition.Not(
+                                new QueryCondition.LoaderNamed(new NamePattern("a.Loader"))));
     }
 
     @ParameterizedTest

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.jvm;
 
-import io.heapsight.report.TargetsReport;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetConnector;
 import io.heapsight.jvm.TargetFinder;
 import io.heapsight.jvm.TargetJvm;
 import io.heapsight.jvm.TargetSelector;
+import io.heapsight.report.TargetsReport;
 import io.heapsight.unit.IoReason;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

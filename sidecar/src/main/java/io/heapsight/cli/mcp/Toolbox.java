@@ -73,7 +73,8 @@ public final class Toolbox {
         String document = answers.answer(tool, arguments, format);
         if (document.length() <= most) {
             return new ToolAnswer(
-                    document, format == ReplyFormat.JSON ? ToolAnswer.Kind.JSON : ToolAnswer.Kind.TEXT);
+                    document,
+                    format == ReplyFormat.JSON ? ToolAnswer.Kind.JSON : ToolAnswer.Kind.TEXT);
         }
         if (format == ReplyFormat.JSON) {
             throw new ProblemException(

@@ -5,9 +5,9 @@ import static io.heapsight.unit.EventLog.field;
 
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnection;
 import io.heapsight.jvm.TargetJvm;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.unit.EventLog;
 import java.io.IOException;
 import java.time.Instant;

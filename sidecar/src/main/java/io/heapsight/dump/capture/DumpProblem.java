@@ -2,8 +2,8 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.AttachRemedies;
-import io.heapsight.proc.Capability;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.Capability;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.IoReason;
@@ -38,7 +38,8 @@ public final class DumpProblem {
                 "No path for a heap dump has enough space",
                 "A dump of %s may take %s. Direct write into the sidecar's file system: %s."
                         .formatted(target.jvm().label(), amount(heap, needed), why),
-                AttachRemedies.sameRights(target.jvm().uid(), target.jvm().gid(), capabilities(target))
+                AttachRemedies.sameRights(
+                                target.jvm().uid(), target.jvm().gid(), capabilities(target))
                         + "; or set a folder of the target that has enough space: env: - {name:"
                         + " HEAPSIGHT_DUMP_DIR,"
                         + " value: /FOLDER} (docker run -e HEAPSIGHT_DUMP_DIR=/FOLDER; ECS:"

@@ -2,9 +2,9 @@
 package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.pause.Capture;
 import io.heapsight.proc.LocalFiles;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.transfer.FileTransfer;
 import io.heapsight.transfer.TargetFile;
 import io.heapsight.transfer.TransferLimit;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.dump.capture;
 
-import io.heapsight.proc.ProcFs;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.proc.ProcFs;
 import io.heapsight.transfer.WriteInTarget;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;

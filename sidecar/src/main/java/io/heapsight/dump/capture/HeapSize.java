@@ -3,9 +3,9 @@ package io.heapsight.dump.capture;
 
 import io.heapsight.attach.JcmdCommand;
 import io.heapsight.jstat.HeapInfo;
+import io.heapsight.jvm.TargetConnection;
 import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.GcModel;
-import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;

@@ -34,7 +34,8 @@ public final class Exchange {
      * @param arguments parsed, by parameter name
      * @param body the request body
      */
-    public Exchange(Caller caller, Map<String, Object> arguments, ReplyFormat format, RequestBody body) {
+    public Exchange(
+            Caller caller, Map<String, Object> arguments, ReplyFormat format, RequestBody body) {
         this(caller, arguments, format, body, new CancelSignal());
     }
 

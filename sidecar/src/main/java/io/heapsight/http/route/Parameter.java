@@ -93,7 +93,8 @@ public record Parameter<T>(
                 false);
     }
 
-    public static Parameter<ReplyFormat> format(String name, List<ReplyFormat> offered, String description) {
+    public static Parameter<ReplyFormat> format(
+            String name, List<ReplyFormat> offered, String description) {
         Parameter<String> label =
                 choice(name, offered.stream().map(ReplyFormat::label).toList(), description);
         return new Parameter<>(

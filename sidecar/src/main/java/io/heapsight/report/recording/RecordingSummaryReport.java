@@ -216,7 +216,10 @@ public record RecordingSummaryReport(RecordingSummary summary, int rows) impleme
                 out,
                 "  ",
                 VisibleText.of(
-                        NumberText.plural(old.samples(), "sample") + " of " + old.className() + site));
+                        NumberText.plural(old.samples(), "sample")
+                                + " of "
+                                + old.className()
+                                + site));
         old.path().forEach(step -> TextLines.wrap(out, "    held by ", VisibleText.of(step)));
     }
 
