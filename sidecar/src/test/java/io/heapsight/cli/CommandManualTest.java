@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -103,7 +104,10 @@ class CommandManualTest {
 
     /** The options that every command has, and those of each command that queries a sidecar. */
     private static Set<String> shared(CommandLine program) {
-        return OPTION.matcher(help(program.getSubcommands().get("memory")))
+        return OPTION.matcher(
+                        help(
+                                Objects.requireNonNull(
+                                        program.getSubcommands().get("memory"))))
                 .results()
                 .map(option -> option.group().stripTrailing())
                 .filter(option -> SHARED.matcher(option).lookingAt())
