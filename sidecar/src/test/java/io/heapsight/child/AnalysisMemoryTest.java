@@ -53,7 +53,7 @@ class AnalysisMemoryTest {
         assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(160L << 20)))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("Of 160.0 MiB, the sidecar takes 64.0 MiB")
-                .hasMessageContaining("nothing for its tables");
+                .hasMessageContaining("nothing for the tables");
     }
 
     @Test
