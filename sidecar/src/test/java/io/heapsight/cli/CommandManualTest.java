@@ -104,10 +104,7 @@ class CommandManualTest {
 
     /** The options that every command has, and those of each command that queries a sidecar. */
     private static Set<String> shared(CommandLine program) {
-        return OPTION.matcher(
-                        help(
-                                Objects.requireNonNull(
-                                        program.getSubcommands().get("memory"))))
+        return OPTION.matcher(help(Objects.requireNonNull(program.getSubcommands().get("memory"))))
                 .results()
                 .map(option -> option.group().stripTrailing())
                 .filter(option -> SHARED.matcher(option).lookingAt())
