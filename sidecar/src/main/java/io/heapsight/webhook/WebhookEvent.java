@@ -26,7 +26,7 @@ public record WebhookEvent(
         /** A trigger ran its actions, or could not run them. */
         TRIGGER_FIRED("io.heapsight.trigger.fired", "HeapsightTriggerFired"),
         /** A target died. */
-        TARGET_DIED("io.heapsight.jvm.died", "HeapsightTargetDied"),
+        TARGET_DIED("io.heapsight.target.died", "HeapsightTargetDied"),
         /** A job failed. */
         JOB_FAILED("io.heapsight.job.failed", "HeapsightJobFailed");
 

@@ -23,7 +23,7 @@ class CaptureFindingsTest extends DoctorFixture {
         countersFile("jdk21");
         assertThat(find("thread-dump").found())
                 .contains("mounted virtual threads")
-                .contains("jcmd 1 Thread.dump_to_file FILE includes the others");
+                .contains("with ?virtual=true all virtual threads (Thread.dump_to_file)");
     }
 
     @Test

@@ -135,12 +135,17 @@ class MatReportTest {
                 .until(() -> of.jobs().find(id).orElseThrow(), job -> job.state().isFinal());
     }
 
-    private void assertNothingIsLeft() throws IOException {
+    private void assertNoWorkFiles() throws IOException {
         try (Stream<Path> files = Files.walk(data)) {
             assertThat(files.map(Path::toString))
                     .noneMatch(name -> name.endsWith(".index") || name.contains("workspace"))
                     .noneMatch(name -> name.endsWith(".part"));
         }
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        // The record of a job is still written when its state is known.
+        Awaitility.await().untilAsserted(this::assertNoWorkFiles);
         assertThat(data.resolve("mat"))
                 .satisfiesAnyOf(
                         folder -> assertThat(folder).doesNotExist(),

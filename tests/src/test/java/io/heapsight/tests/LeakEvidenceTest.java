@@ -181,7 +181,7 @@ class LeakEvidenceTest {
                 .atMost(LONG)
                 .until(
                         () ->
-                                receiver.events("io.heapsight.jvm.died").stream()
+                                receiver.events("io.heapsight.target.died").stream()
                                         .filter(
                                                 event ->
                                                         event.at("data", "pid")

@@ -41,9 +41,10 @@ final class TargetTools {
                     "time between two dumps; default: 5s");
     private static final Parameter<Boolean> VIRTUAL =
             Parameter.bool(
-                    "virtual",
-                    "all virtual threads (JDK 21 and later); the target allocates about 15 kB for"
-                            + " each");
+                            "virtual",
+                            "all virtual threads (JDK 21 and later); the target allocates about 15"
+                                    + " kB for each")
+                    .or(false);
     private static final Parameter<String> GARBAGE =
             Parameter.choice(
                             "garbage",

@@ -50,7 +50,7 @@ class MergedPathsReportTest {
         assertThat(
                         new MergedPathsReport(new MergedPaths("com.acme.Order", 1, 1, strong, weak))
                                 .text())
-                .contains("GC roots lead to 3 objects of com.acme.Order")
+                .contains("GC roots reach 3 instances of com.acme.Order")
                 .contains("2 more below it lead to 2 objects")
                 .contains(".static WEAK  com.acme.Weak");
     }
