@@ -38,7 +38,7 @@ class CommandLineTest {
             assertThat(doctor.out())
                     .containsPattern("\nport +ok +a sidecar answers on ")
                     .containsPattern("\nsame-gid +NO +gid 1001 +gid 1000 ")
-                    .containsPattern("\nhistogram +NO +because of same-gid; asked for by the trig")
+                    .containsPattern("\nhistogram +NO +because of same-gid; enabled by the trig")
                     .contains("runAsGroup: 1000");
             sidecar.awaitOutput("check=same-gid", LOGGED);
             assertThat(sidecar.output())

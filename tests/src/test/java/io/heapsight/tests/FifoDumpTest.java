@@ -55,7 +55,7 @@ class FifoDumpTest {
             Json dump = DumpJob.newestDump(caller);
             assertThat(dump.at("way").text())
                     .startsWith("through a FIFO in /tmp of the target, because")
-                    .contains("/tmp has room for");
+                    .contains("/tmp has free ");
             assertThat(dump.at("gzip").isTrue()).isEqualTo(gzip);
             Analyzed analyzed =
                     new Analyzed(Json.parse(caller.getJson(job.at("result").text()).body()));

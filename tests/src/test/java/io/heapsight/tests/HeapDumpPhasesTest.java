@@ -127,7 +127,7 @@ class HeapDumpPhasesTest {
             assertThat(end.at("problem", "title").text())
                     .isEqualTo("The heap dump could not be stored");
             assertThat(end.at("problem", "detail").text())
-                    .containsAnyOf("No space left on device", "there is room for");
+                    .containsAnyOf("No space left on device", "can be used");
             assertNothingIsLeft(target, sidecar, "copying");
         }
     }

@@ -199,7 +199,7 @@ class HeapDumpTest {
 
             assertThat(((HttpResponse<?>) told).statusCode()).isEqualTo(409);
             assertThat(((HttpResponse<?>) told).body().toString())
-                    .containsPattern("A (garbage|histogram), asked for by .*, has been running");
+                    .containsPattern("A (garbage|histogram), requested by .*, has been running");
         }
     }
 

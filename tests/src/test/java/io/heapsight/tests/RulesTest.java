@@ -74,7 +74,7 @@ class RulesTest {
             assertThat(whyNot(caller, "last")).isEqualTo("the target is running");
             assertThat(caller.post("/rules/test?format=text", RULES).body())
                     .contains("leak: heap.used > 40%\n  would have fired at ")
-                    .contains("would not have fired: the target lives");
+                    .contains("would not have fired: the target is running");
 
             target.close();
             Awaitility.await()

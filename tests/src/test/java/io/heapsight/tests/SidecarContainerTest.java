@@ -161,11 +161,15 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withUser("12345:12345"))) {
             ok(sidecar.caller().get("/healthz"));
-            HttpResponse<String> histogram = sidecar.caller().get("/histogram");
-
-            assertThat(histogram.statusCode()).isBetween(400, 599);
-            assertThat(problem(histogram).at("remedy").text())
-                    .contains("runAsUser: 1000", "runAsGroup: 1000");
+            // Until the sidecar has seen the target it says that there is none.
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> {
+                                HttpResponse<String> histogram = sidecar.caller().get("/histogram");
+                                assertThat(histogram.statusCode()).isBetween(400, 599);
+                                assertThat(problem(histogram).at("remedy").text())
+                                        .contains("runAsUser: 1000", "runAsGroup: 1000");
+                            });
             assertThat(target.printedThreadDump()).isFalse();
         }
     }
