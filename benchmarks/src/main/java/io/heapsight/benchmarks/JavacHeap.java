@@ -39,7 +39,7 @@ public final class JavacHeap {
             for (int i = 0; i < compilations; i++) {
                 kept.add(compile(javac, new NoOutput(files), sources));
             }
-            HeapDump.write(args[0], kept);
+            OwnHeapDump.write(args[0], kept);
         }
     }
 

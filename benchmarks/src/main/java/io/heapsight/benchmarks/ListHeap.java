@@ -49,7 +49,7 @@ public final class ListHeap {
                     default ->
                             throw new IllegalArgumentException("first, last or both: " + args[2]);
                 };
-        HeapDump.write(args[0], list);
+        OwnHeapDump.write(args[0], list);
     }
 
     private static LinkFirst linkedFirst(int nodes) {

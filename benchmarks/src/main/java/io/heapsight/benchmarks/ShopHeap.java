@@ -119,7 +119,7 @@ public final class ShopHeap {
     public static void main(String[] args) throws IOException {
         ShopHeap shop = new ShopHeap();
         shop.fill(Integer.parseInt(args[1]));
-        HeapDump.write(args[0], shop);
+        OwnHeapDump.write(args[0], shop);
     }
 
     private void fill(int customers) {

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Writes a dump of this JVM as {@code jcmd GC.heap_dump -all} does: with unreachable objects. */
-final class HeapDump {
-    private HeapDump() {}
+final class OwnHeapDump {
+    private OwnHeapDump() {}
 
     /** {@code kept} is reachable in it. */
     static void write(String file, Object kept) throws IOException {
