@@ -7,7 +7,6 @@ import io.heapsight.perfdata.Counters;
 import io.heapsight.perfdata.Freshness;
 import io.heapsight.perfdata.GcModel;
 import io.heapsight.perfdata.LongCounter;
-import io.heapsight.perfdata.MemoryPool;
 import io.heapsight.perfdata.Space;
 import io.heapsight.perfdata.StringCounter;
 import java.util.function.DoubleSupplier;
@@ -74,7 +73,10 @@ final class LiveSetCounters {
         full = generations && !cyclesAsFull ? counts[1] : null;
         concurrent = counts[cyclesAsFull ? 1 : 2];
         old = number(counters, Space.O.usedCounter());
-        max = maxOfOld(model);
+        max =
+                model.oldPool()
+                        .<DoubleSupplier>map(pool -> pool::maxBytes)
+                        .orElse(model::heapMaxBytes);
         youngUsed =
                 collector == Collector.ZGC_GENERATIONAL
                         ? number(counters, Space.E.usedCounter())
@@ -87,16 +89,6 @@ final class LiveSetCounters {
         survivor1 = generations ? number(counters, Space.S1.usedCounter()) : null;
         nextLook = System.nanoTime();
         cycleEnded = nextLook;
-    }
-
-    /** Of the heap, if there is no old generation. */
-    private static DoubleSupplier maxOfOld(GcModel model) {
-        for (MemoryPool pool : model.pools()) {
-            if (pool.name().contains("Old") || pool.name().startsWith("Tenured")) {
-                return pool::maxBytes;
-            }
-        }
-        return model::heapMaxBytes;
     }
 
     LiveSetMeter meter() {

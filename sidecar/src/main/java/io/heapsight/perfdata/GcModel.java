@@ -8,6 +8,7 @@ import static io.heapsight.perfdata.CounterNames.space;
 import io.heapsight.perfdata.MemoryPool.Area;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
@@ -65,6 +66,13 @@ public final class GcModel {
     /** The pools in the counters, heap pools first. */
     public List<MemoryPool> pools() {
         return List.copyOf(pools);
+    }
+
+    /** The pool of the old generation; empty if the heap has none, or the counters lack it. */
+    public Optional<MemoryPool> oldPool() {
+        return heapPools.stream()
+                .filter(pool -> pool.name().contains("Old") || pool.name().startsWith("Tenured"))
+                .findFirst();
     }
 
     /** The collectors that the counters hold, young first. */

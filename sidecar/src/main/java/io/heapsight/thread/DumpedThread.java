@@ -15,7 +15,7 @@ final class DumpedThread {
     private static final int LONGEST_FRAME = 1000;
     private static final int HEX = 16;
 
-    /** The outermost frame of a virtual thread that has begun. */
+    /** The outermost frame of a started virtual thread. */
     private static final String VIRTUAL = "java.lang.VirtualThread.run(";
 
     long id;
@@ -24,7 +24,7 @@ final class DumpedThread {
     Optional<String> state = Optional.empty();
     Optional<Long> carrier = Optional.empty();
 
-    /** The thread that holds what this one is parked on. */
+    /** The owner of the lock on which this thread is parked. */
     Optional<Long> parkedBehind = Optional.empty();
 
     private final List<String> frames = new ArrayList<>();
@@ -40,7 +40,7 @@ final class DumpedThread {
     }
 
     /**
-     * Adds what the thread holds or waits for.
+     * Adds an object that the thread holds or waits for.
      *
      * @param identity "java.lang.Object@28dc6410"
      */
@@ -54,17 +54,16 @@ final class DumpedThread {
     }
 
     /**
-     * Whether it is a virtual thread, which JDK 21 to 23 don't tell.
+     * Whether it is a virtual thread; JDK 21 to 23 don't write that.
      *
-     * @param isPlatform whether a thread of that id is known to be none
+     * @param isPlatform whether the thread with an id is known to be a platform thread
      */
     boolean isVirtual(LongPredicate isPlatform) {
         if (virtual || state.isPresent()) {
             return virtual;
         }
-        return frames.isEmpty()
-                ? !isPlatform.test(id)
-                : more > 0 ? !isPlatform.test(id) : frames.getLast().startsWith(VIRTUAL);
+        boolean hasOutermost = !frames.isEmpty() && more == 0;
+        return hasOutermost ? frames.getLast().startsWith(VIRTUAL) : !isPlatform.test(id);
     }
 
     JavaThread thread() {

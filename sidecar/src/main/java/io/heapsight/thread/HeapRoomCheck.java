@@ -14,38 +14,36 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Refuses what makes garbage in a target whose heap is nearly full of objects that live: there,
- * each dump of virtual threads ran one full collection after the other, and ended the target by an
- * OutOfMemoryError.
+ * Refuses operations that create garbage in a target whose heap is nearly full of live objects:
+ * there, a dump of virtual threads caused one full collection after the other, and an
+ * OutOfMemoryError ended the target.
  */
 final class HeapRoomCheck {
     /** Of the old generation, or of a heap without generations. */
     private static final double MOST_USED = 0.8;
 
+    private static final String HEAP = "the heap";
+
     private HeapRoomCheck() {}
 
-    /** Why the target must not be made to allocate; empty when nothing is known against it. */
+    /** The reason why the target must not be made to allocate; empty if there is none. */
     static Optional<String> refusal(
             TargetConnection target, Duration timeout, CancelSignal cancel) {
         Optional<Counters> counters = target.counters().toOptional();
         try {
             return counters.isPresent()
-                    ? GcModel.of(counters.get()).pools().stream()
-                            .filter(HeapRoomCheck::keepsObjects)
-                            .map(pool -> refusal(pool.name(), pool.usedBytes(), pool.maxBytes()))
-                            .flatMap(Optional::stream)
-                            .findFirst()
+                    ? refusal(GcModel.of(counters.get()))
                     : refusal(HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel)));
         } catch (CountersGoneException | ProblemException e) {
             return Optional.of("how full its heap is can't be seen: " + e.getMessage());
         }
     }
 
-    private static boolean keepsObjects(MemoryPool pool) {
-        return pool.area() == MemoryPool.Area.HEAP
-                && !pool.name().contains("Eden")
-                && !pool.name().contains("Survivor")
-                && !pool.name().contains("Young");
+    static Optional<String> refusal(GcModel model) {
+        Optional<MemoryPool> old = model.oldPool();
+        return old.isPresent()
+                ? refusal(old.get().name(), old.get().usedBytes(), old.get().maxBytes())
+                : refusal(HEAP, model.heapUsedBytes(), model.heapMaxBytes());
     }
 
     private static Optional<String> refusal(HeapInfo info) {
@@ -54,9 +52,7 @@ final class HeapRoomCheck {
         return used.isEmpty() || reserved.isEmpty()
                 ? Optional.of("how full its heap is can't be seen without counters")
                 : refusal(
-                        "the heap",
-                        used.get().usedBytes(),
-                        reserved.get().to() - reserved.get().from());
+                        HEAP, used.get().usedBytes(), reserved.get().to() - reserved.get().from());
     }
 
     static Optional<String> refusal(String space, double used, double max) {

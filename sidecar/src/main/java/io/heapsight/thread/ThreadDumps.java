@@ -40,8 +40,6 @@ public final class ThreadDumps {
     /** The gate opens within the minimum interval; a little longer when others pass it first. */
     private static final int MAX_REFUSALS = 10;
 
-    private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
-
     /** Virtual threads have no state before. */
     private static final int FIRST_WITH_STATES = 24;
 
@@ -94,7 +92,7 @@ public final class ThreadDumps {
 
     /** Which threads a dump of a target has. */
     public static String kind(TargetJvm jvm) {
-        return jvm.javaMajor().orElse(0) < FIRST_WITH_VIRTUAL_THREADS
+        return jvm.javaMajor().orElse(0) < VirtualThreadDumper.FIRST_JDK
                 ? "all threads (Thread.print)"
                 : "platform threads, and mounted virtual threads (Thread.print); with ?virtual=true"
                         + " all virtual threads (Thread.dump_to_file)";
@@ -272,7 +270,7 @@ public final class ThreadDumps {
         }
         if (dumped.virtual().isPresent()) {
             virtualNotes(jvm, dumped.virtual().get(), notes);
-        } else if (jvm.javaMajor().orElse(0) >= FIRST_WITH_VIRTUAL_THREADS) {
+        } else if (jvm.javaMajor().orElse(0) >= VirtualThreadDumper.FIRST_JDK) {
             notes.add(
                     "only mounted virtual threads are shown: Thread.print skips the others"
                             + (printed.threads().stream().anyMatch(ThreadDumps::hasNoStack)

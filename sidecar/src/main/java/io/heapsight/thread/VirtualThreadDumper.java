@@ -27,37 +27,39 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
 
 /**
- * Makes a target dump all of its virtual threads into a FIFO, and reads them as they come: nothing
- * is stored, in the target or here. The JVM walks one thread after the other, while its application
- * goes on, and leaves about 15 kB of garbage for each.
+ * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream: neither the
+ * target nor the sidecar stores a file. The JVM walks one thread after the other while its
+ * application runs, and creates about 15 kB of garbage for each.
  */
 final class VirtualThreadDumper {
-    private static final int FIRST_JDK = 21;
+    /** The first JDK with virtual threads. */
+    static final int FIRST_JDK = 21;
+
     private static final long MOST_BYTES = 512L * 1024 * 1024;
     private static final int LONGEST_QUOTE = 200;
     private static final String FIFO = "dump";
     private static final String DONE = "Created ";
 
-    /** What JDK 21 to 27 answer: they format a character as a number. */
+    /** The answer of JDK 21 to 27 to a control character: they format it as a number. */
     private static final String CONTROL_CHARACTER = "IllegalFormatConversionException";
 
-    /** A target that has answered has written all; one that has failed may have written nothing. */
+    /** A target that answered has written everything; one that failed may have written nothing. */
     private static final Duration LAST_BYTES = Duration.ofSeconds(20);
 
     private static final Duration NO_BYTES = Duration.ofSeconds(1);
 
-    /** A reader keeps the name of its FIFO for some seconds, and reads what a target writes. */
+    /** A reader keeps its FIFO for some seconds, and drains it. */
     private static final Duration RELEASE = Duration.ofMinutes(2);
 
     private final WriteInTarget places;
     private final Duration timeout;
 
     /**
-     * What is needed to dump.
+     * The settings of dumps.
      *
-     * @param folder in which targets make the FIFO; empty: the first that they may write to
-     * @param mark of the FIFO's name: the sidecar and the command line have names of their own
-     * @param timeout of the command; a dump is read for half of it
+     * @param folder for the FIFO in targets; empty: the first writable one
+     * @param mark in the FIFO's name: it differs between the sidecar and the command line
+     * @param timeout of the command; reading a dump may take half of it
      */
     VirtualThreadDumper(Optional<String> folder, String mark, Duration timeout) {
         this.places = new WriteInTarget(folder, mark + ".threads");
@@ -65,9 +67,9 @@ final class VirtualThreadDumper {
     }
 
     /**
-     * Dumps a target's virtual threads; Missing says why there are none.
+     * Dumps a target's virtual threads; a missing reading contains the reason.
      *
-     * @param isPlatform whether a thread of that id is known to be a platform thread
+     * @param isPlatform whether the thread with an id is known to be a platform thread
      */
     Reading<VirtualThreads> dump(
             TargetConnection target, Instant now, LongPredicate isPlatform, CancelSignal cancel) {
@@ -124,7 +126,7 @@ final class VirtualThreadDumper {
         return answer;
     }
 
-    /** Empty when the target has not opened the FIFO. */
+    /** Empty if the target did not open the FIFO. */
     private static Optional<VirtualThreadReader.Answer> answer(
             FutureTask<VirtualThreadReader.Answer> reading, String reply) throws IOException {
         Duration longest = reply.contains(DONE) ? LAST_BYTES : NO_BYTES;
@@ -160,10 +162,10 @@ final class VirtualThreadDumper {
     }
 
     /**
-     * Removes what a sidecar that was killed left in a target. A target that waits there for a
-     * reader gets one that lets it go.
+     * Deletes FIFOs that a killed sidecar left in a target. A target that waits for a reader gets
+     * one that drains its data.
      *
-     * @return what was removed, as the target names it
+     * @return the deleted folders, as seen by the target
      */
     List<String> removeLeftovers(TargetConnection target) {
         List<String> removed = new ArrayList<>();
@@ -177,7 +179,7 @@ final class VirtualThreadDumper {
                 target.procFs().files().delete(folder.getValue());
                 removed.add(folder.getKey());
             } catch (IOException _) {
-                // closed to us: then it wasn't used either
+                // not accessible: then it was not used either
             }
         }
         return removed;

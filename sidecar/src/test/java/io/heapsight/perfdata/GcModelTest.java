@@ -52,6 +52,17 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
+    void theOldGenerationOrElseTheHeapShowsHowFullItIs(Recording recording) {
+        try (PerfDataFile counters = recording.counters()) {
+            GcModel model = GcModel.of(counters);
+            double used = model.oldPool().map(MemoryPool::usedBytes).orElse(model.heapUsedBytes());
+            double max = model.oldPool().map(MemoryPool::maxBytes).orElse(model.heapMaxBytes());
+            assertThat(used / max).isBetween(0.0, 1.0);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
     void committedAndMaxOfHeapPoolsEqualTheBeans(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             for (MemoryPool pool : GcModel.of(counters).pools()) {
