@@ -25,7 +25,7 @@ public record AttachTarget(
         Optional<String> attachDisabledBy,
         Optional<String> signalsReducedBy,
         boolean isNativeImage) {
-    /** A process of which only the ids are known. */
+    /** A process with known ids and unknown properties. */
     public static AttachTarget of(int pid, int nsPid, long startTicks) {
         return new AttachTarget(
                 pid,

@@ -56,11 +56,11 @@ public final class FifoReader implements AutoCloseable {
     }
 
     /**
-     * Makes the FIFO, and for it a folder that isn't there yet, with our own rights; what comes is
-     * {@link #output}. To close it lets its writer end in peace, and removes both.
+     * Creates the FIFO and its new folder with the sidecar's rights; its data is {@link #output}.
+     * Closing it lets the writer finish, and deletes both.
      *
-     * @param fifo its path, as this process reaches it
-     * @throws IOException why not
+     * @param fifo its path, as seen by this process
+     * @throws IOException on failure
      */
     public static FifoReader stream(Path fifo) throws IOException {
         return start(
@@ -131,7 +131,7 @@ public final class FifoReader implements AutoCloseable {
         }
     }
 
-    /** What comes through a FIFO that is streamed. */
+    /** The data of a streamed FIFO. */
     public InputStream output() {
         return process.getInputStream();
     }

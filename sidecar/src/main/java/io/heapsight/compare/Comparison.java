@@ -143,7 +143,7 @@ public record Comparison(
                 frames);
     }
 
-    /** The row of a metric; empty if no run has it. */
+    /** The row of a metric; empty if no run contains the metric. */
     public Optional<Row> row(String metric) {
         return rows.stream().filter(row -> row.metric().name().equals(metric)).findFirst();
     }

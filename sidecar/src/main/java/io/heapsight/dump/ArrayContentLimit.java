@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says what SapMachine leaves out of its own dumps: with {@code
- * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep their lengths, but of their contents
- * the first elements only.
+ * Detects that SapMachine omits contents from its own dumps: with {@code
+ * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep their lengths and their first
+ * elements only.
  */
 final class ArrayContentLimit {
     /** {@code bool LimitPrimArrayContentInHeapDump = false {product} {default}}. */
@@ -18,7 +18,7 @@ final class ArrayContentLimit {
     private ArrayContentLimit() {}
 
     /**
-     * One line for the record of a dump; empty where the JVM has no such flag.
+     * One line for the record of a dump; empty if the JVM lacks the flag.
      *
      * @param flags what {@code VM.flags -all} printed
      */

@@ -46,7 +46,7 @@ import java.util.function.Supplier;
 
 /**
  * Takes heap dumps as jobs, through the gate of {@link Operations}: stores each one with data
- * queried from its target, then has it analysed.
+ * queried from its target, then starts its analysis.
  *
  * @param histograms with which the JVM counts its garbage
  * @param commandTimeout of a command that ends immediately

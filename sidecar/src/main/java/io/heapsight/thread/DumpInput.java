@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * A dump as it comes. What is longer, or takes longer, than it may is not handed on, but still
- * taken: whoever writes it goes on in peace.
+ * The bytes of a dump while its target writes it. Reading fails beyond a size and a duration; the
+ * rest can still be drained, so that the target is not blocked.
  */
 final class DumpInput extends InputStream {
     private final InputStream in;
@@ -43,12 +43,12 @@ final class DumpInput extends InputStream {
         return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
     }
 
-    /** Takes what is left. */
+    /** Discards the rest. */
     void drain() throws IOException {
         bytes += in.transferTo(OutputStream.nullOutputStream());
     }
 
-    /** How much came. */
+    /** Bytes read so far. */
     long bytes() {
         return bytes;
     }

@@ -26,8 +26,8 @@ import java.util.function.LongPredicate;
  * </pre>
  *
  * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Platform threads
- * are skipped: {@code Thread.print} tells more of them. Holds one thread, and what a {@link
- * ThreadDumpBuilder} keeps. What came before a dump breaks off is kept.
+ * are skipped: {@code Thread.print} shows more about them. Holds one thread and the contents of a
+ * {@link ThreadDumpBuilder}. If a dump is cut, the threads before the cut are kept.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/java.base/share/classes/jdk/internal/vm/ThreadDumper.java">ThreadDumper</a>
@@ -57,24 +57,24 @@ final class VirtualThreadReader {
     }
 
     /**
-     * What was read.
+     * The threads read.
      *
-     * @param cut why not all of it
+     * @param cut the reason if the dump was not read to its end
      */
     record Answer(ThreadDump.Content content, long count, Optional<String> cut) {}
 
-    /** Reads the value at which the parser stands, all of it. */
+    /** Reads the current value of the parser to its end. */
     @FunctionalInterface
     private interface Reader {
         void read(String field) throws IOException;
     }
 
     /**
-     * Reads a dump up to its end, or to where it breaks off.
+     * Reads a dump to its end, or to the point where it is cut.
      *
-     * @param in an IOException of it says why no more is read
-     * @param isPlatform whether a thread of that id is known to be none that is virtual: JDK 21
-     *     doesn't tell of one without frames
+     * @param in its IOException becomes the reason of the cut
+     * @param isPlatform whether the thread with an id is known to be a platform thread: JDK 21 does
+     *     not mark threads without frames
      */
     static Answer read(InputStream in, LongPredicate isPlatform) throws IOException {
         try (JsonParser json = FORMAT.createParser(in)) {

@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * All virtual threads of a target, unless the dump was cut.
  *
- * @param content their groups; of each group, a few threads
- * @param count how many were read
- * @param bytes how long the dump was
- * @param time that it took
- * @param cut why there may be more; empty where the dump was read to its end
+ * @param content their groups, with a few threads per group
+ * @param count number of threads read
+ * @param bytes size of the dump
+ * @param time duration of the dump
+ * @param cut the reason why there may be more; empty if the dump was read to its end
  */
 public record VirtualThreads(
         ThreadDump.Content content, long count, long bytes, Duration time, Optional<String> cut) {}

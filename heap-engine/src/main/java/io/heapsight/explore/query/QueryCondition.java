@@ -4,8 +4,8 @@ package io.heapsight.explore.query;
 import java.util.List;
 
 /**
- * What an object must meet. A comparison with something that an object does not have, such as the
- * length of what is no array, does not hold, whatever the operator.
+ * A condition on objects. A comparison with a property that an object lacks, such as the length of
+ * an object other than an array, is false with every operator.
  */
 public sealed interface QueryCondition {
     /** All of them hold. */
