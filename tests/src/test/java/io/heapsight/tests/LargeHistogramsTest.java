@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,11 +39,23 @@ class LargeHistogramsTest {
     /** Memory that the kernel may take back doesn't count: files of the image are mapped. */
     private static final long MOST_ANONYMOUS = 70 * MEBIBYTE;
 
+    /** For the tests that leave it as it is: to load so many classes takes long. */
+    private static TargetContainer shared;
+
+    @BeforeAll
+    static void startTarget() {
+        shared = TargetContainer.start(manyClasses(Jdk.JDK_21));
+    }
+
+    @AfterAll
+    static void endTarget() {
+        shared.close();
+    }
+
     /** {@code -Dheapsight.rounds=34} makes a hundred operations of it, in {@code mebibytes}. */
     @Test
     void histogramsDiffsAndGarbageSummariesInTurn() {
-        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
-                SidecarContainer sidecar = SidecarContainer.start(shipped(target))) {
+        try (SidecarContainer sidecar = SidecarContainer.start(shipped(shared))) {
             HttpCaller api = sidecar.readyCaller();
             for (int i = 0; i < ROUNDS; i++) {
                 HttpResponse<String> histogram = ok(api.getJson("/histogram?top=2"));
@@ -51,13 +65,13 @@ class LargeHistogramsTest {
                 assertThat(sidecar.anonymousBytes()).isLessThan(MOST_ANONYMOUS);
             }
 
-            Map<String, JcmdHistogram.Count> before = jcmd(target);
+            Map<String, JcmdHistogram.Count> before = jcmd(shared);
             String all = ok(api.get("/histogram?top=100000")).body();
-            assertThat(JcmdHistogram.parse(all).classes()).isIn(before, jcmd(target));
+            assertThat(JcmdHistogram.parse(all).classes()).isIn(before, jcmd(shared));
             // An object may come or go between the two counts.
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() -> assertThat(liveObjects(api)).isEqualTo(live(target)));
+                    .untilAsserted(() -> assertThat(liveObjects(api)).isEqualTo(live(shared)));
             assertThat(MetricsText.of(api).valueOrThrow("heapsight_sample_age_seconds"))
                     .isLessThan(5);
             assertThat(sidecar.output()).doesNotContain("OutOfMemoryError");
@@ -84,10 +98,9 @@ class LargeHistogramsTest {
 
     @Test
     void intervalTriggerAndCommandLineBesideEachOther() {
-        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
-                SidecarContainer sidecar =
+        try (SidecarContainer sidecar =
                         SidecarContainer.start(
-                                shipped(target)
+                                shipped(shared)
                                         .withDataVolume()
                                         .withEnvironment("HEAPSIGHT_HISTOGRAM_INTERVAL", "1s")
                                         .withEnvironment(
@@ -150,10 +163,9 @@ class LargeHistogramsTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 10})
     void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling(int heapMib) {
-        try (TargetContainer target = TargetContainer.start(manyClasses(Jdk.JDK_21));
-                SidecarContainer sidecar =
+        try (SidecarContainer sidecar =
                         SidecarContainer.start(
-                                shipped(target)
+                                shipped(shared)
                                         .withEnvironment(
                                                 "_JAVA_OPTIONS", "-Xmx" + heapMib + "m"))) {
             HttpCaller api = sidecar.readyCaller();
