@@ -60,7 +60,7 @@ class ArchitectureFigureTest {
     }
 
     @ArchTest
-    void arrowsLeadToAllThatABoxUses(JavaClasses classes) {
+    void arrowsShowEveryDependency(JavaClasses classes) {
         Map<String, Set<String>> used = uses(classes);
 
         used.forEach((box, others) -> assertThat(reachable(box)).as(box).containsAll(others));

@@ -262,7 +262,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static void eachNameMeansOneThing(JavaClasses all) {
+    static void simpleNamesAreUnique(JavaClasses all) {
         Map<String, List<String>> packages =
                 all.stream()
                         .filter(each -> each.isTopLevelClass() && !isPackageInfo(each))

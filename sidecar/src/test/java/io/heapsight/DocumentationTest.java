@@ -34,7 +34,7 @@ class DocumentationTest {
     private static final Pattern FIGURE = Pattern.compile("\\*\\*([0-9][^*]*)\\*\\*");
 
     @Test
-    void everyLinkLeadsSomewhere() {
+    void everyLinkHasATarget() {
         List<String> dead = new ArrayList<>();
         for (Path page : pages()) {
             for (String link : links(page)) {
@@ -47,7 +47,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theIndexLeadsToEveryPage() {
+    void indexLinksEveryPage() {
         Set<Path> linked = linkedFrom(INDEX);
         assertThat(pages())
                 .filteredOn(page -> DOCS.equals(page.getParent()))
@@ -57,7 +57,7 @@ class DocumentationTest {
     }
 
     @Test
-    void readmesFiguresAreThoseOfTheBenchmarks() {
+    void readmeFiguresEqualTheBenchmarks() {
         String readme = text(ROOT.resolve("README.md"));
         String measured = text(ROOT.resolve("docs/benchmarks.md"));
         List<String> figures = FIGURE.matcher(readme).results().map(each -> each.group(1)).toList();

@@ -32,7 +32,7 @@ class ForeignDumpTest {
     }
 
     @Test
-    void recordOfUnknownKindIsSkippedByItsLength() throws Exception {
+    void unknownRecordIsSkippedByItsLength() throws Exception {
         HeapSummary summary = analyze("odd8");
 
         assertThat(summary.file().warnings())
@@ -57,7 +57,7 @@ class ForeignDumpTest {
     }
 
     @Test
-    void sizesAreEstimatesWhereIdentifiersAreNumbers() throws Exception {
+    void sizesAreEstimatesIfIdentifiersAreNumbers() throws Exception {
         HeapSummary summary = analyze("seqids");
 
         assertThat(summary.file().warnings())

@@ -102,7 +102,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void reachableAndUnreachableObjectsOfEveryClassAreMats(GoldenDump dump) throws Exception {
+    void reachableAndUnreachableObjectsEqualMat(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<Long, Count> reachable = new HashMap<>(dump.matReachable());
         Map<Long, Count> unreachable = new HashMap<>(dump.matUnreachable());
@@ -131,7 +131,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void bytesOfEveryClassAreHotSpots(GoldenDump dump) throws Exception {
+    void bytesOfEveryClassEqualHotSpot(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<String, Total> ours = byName(summary);
         Map<String, Total> theirs = histogram(dump.histogramOfAll());
@@ -159,7 +159,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void flagsTellTheLayoutThatDistancesTell(GoldenDump dump) throws Exception {
+    void layoutFromFlagsEqualsLayoutFromDistances(GoldenDump dump) throws Exception {
         HeapSummary told =
                 analyze(
                         request(
@@ -193,7 +193,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void whatStrongSoftAndFinalReferencesHoldIsLive(GoldenDump dump) throws Exception {
+    void stronglySoftlyAndFinallyReachableObjectsAreLive(GoldenDump dump) throws Exception {
         Map<String, Long> difference = new TreeMap<>();
         try (HprofFile file = HprofFile.open(dump.file());
                 MemoryBudget budget = new MemoryBudget(64L << 20);

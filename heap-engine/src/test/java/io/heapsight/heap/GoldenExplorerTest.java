@@ -42,7 +42,7 @@ class GoldenExplorerTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void answersOfAThousandObjectsEqualASearchOfTheDump(GoldenDump dump) throws Exception {
+    void answersForAThousandObjectsEqualASearchOfTheDump(GoldenDump dump) throws Exception {
         Path objects = directory.resolve("objects.tsv");
         Path index = directory.resolve("dump.index");
         AnalysisRequest request =

@@ -90,7 +90,7 @@ class GoldenQueryTest {
 
     @ParameterizedTest
     @EnumSource
-    void queriesFindWhatEveryObjectAnswers(GoldenDump dump) throws Exception {
+    void queriesEqualAScanOfAllObjects(GoldenDump dump) throws Exception {
         Path objects = directory.resolve("objects.tsv");
         AnalysisRequest request =
                 new AnalysisRequest(

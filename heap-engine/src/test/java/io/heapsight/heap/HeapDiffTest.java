@@ -313,7 +313,7 @@ class HeapDiffTest {
     }
 
     @Test
-    void whatGrewIsNamedByItsPath() throws Exception {
+    void growthIsNamedByItsPath() throws Exception {
         try (Dump one = open(cacheAndChain(100, 10), "one");
                 Dump other = open(cacheAndChain(1_000, 100), "other")) {
             List<Growth> holders = diff(one, other, ALL).holders().rows();

@@ -56,7 +56,7 @@ class HeapOverviewTest {
 
     @ParameterizedTest
     @EnumSource
-    void garbageByItsRootsIsTheSummarys(GoldenDump dump) throws Exception {
+    void garbageByRootsAddsUpToTheSummary(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         HeapSummary summary =
                 new HeapAnalyzer()
@@ -149,7 +149,7 @@ class HeapOverviewTest {
     }
 
     @Test
-    void aClassThatSeveralLoadersHaveDefinedIsADuplicate() throws Exception {
+    void classDefinedBySeveralLoadersIsADuplicate() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass loader = dump.addClass("com.acme.PluginLoader");
         long one = dump.instance(loader);

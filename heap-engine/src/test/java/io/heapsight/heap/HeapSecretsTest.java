@@ -183,7 +183,7 @@ class HeapSecretsTest {
 
     @ParameterizedTest
     @EnumSource
-    void eachKindIsFoundInWhateverHoldsIt(Encoding encoding) throws Exception {
+    void eachKindIsFoundInEveryHolder(Encoding encoding) throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass string = stringClass(dump, encoding);
         Map<Planted, Long> addresses = new EnumMap<>(Planted.class);
@@ -283,7 +283,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void holdersAreToldOfGarbageAndOfWhatOnlyAThreadHolds() throws Exception {
+    void holdersOfGarbageAndThreadLocalsAreReported() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         long local = dump.string(JWT);
         dump.root(RootKind.JNI_GLOBAL, local);
@@ -336,7 +336,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void whatARealHeapHoldsIsFound() throws Exception {
+    void secretsOfARealHeapAreFound() throws Exception {
         Path dump = OwnHeap.dumpInto(directory, new Vault());
         assertThat(secrets(dump).rows())
                 .filteredOn(SecretRow::isReachable)
@@ -354,7 +354,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void aRedactedDumpHoldsNone() throws Exception {
+    void redactedDumpHasNoSecrets() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass holder = dump.addClass("com.acme.Holder").reference("password");
         for (Planted each : Planted.values()) {
@@ -377,7 +377,7 @@ class HeapSecretsTest {
 
     @ParameterizedTest
     @EnumSource
-    void dumpsOfProgramsWithoutSecretsHaveNone(GoldenDump dump) throws Exception {
+    void dumpsWithoutSecretsHaveNoFindings(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         assertThat(secrets(copy).rows()).isEmpty();
     }
@@ -400,7 +400,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void aSearchEndsWhenItsTimeIsOver() throws Exception {
+    void searchEndsAtItsTimeout() throws Exception {
         Path copy = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("dump.hprof"));
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(copy)) {
             explorer.limitQueries(Duration.ZERO);

@@ -261,7 +261,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void weakReferencesAreFollowedOnlyWhereThereIsNoOtherWay() throws Exception {
+    void weakReferencesAreFollowedOnlyAsLastResort() throws Exception {
         Path file = Files.write(directory.resolve("shop.hprof"), shop().bytes());
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
             MergedPaths paths = explorer.mergedPaths("com.acme.Order", true, ALL);
@@ -309,7 +309,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void aLargeArrayDoesNotTakeAllRows() throws Exception {
+    void largeArrayDoesNotTakeAllRows() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass order = dump.addClass("com.acme.Order");
         for (int i = 0; i < 50; i++) {
@@ -333,7 +333,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void aLongListIsNotWalkedByRecursion() throws Exception {
+    void longListIsNotWalkedRecursively() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass node = dump.addClass("com.acme.Node").reference("next");
         long next = 0;
@@ -350,7 +350,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void withLittleMemoryTheTablesAreFilesAndWithoutRoomForThemItSaysWhatItTakes()
+    void littleMemoryUsesFilesAndLittleDiskNamesTheBytesNeeded()
             throws Exception {
         Path file = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("shop.hprof"));
         MergedPaths expected;

@@ -28,7 +28,7 @@ class MutatedAnalysisTest {
     @TempDir Path directory;
 
     @Test
-    void spoiltDumpsAreAnalysedOrRefused() {
+    void mutatedDumpsAreAnalysedOrRefused() {
         List<byte[]> dumps = new ArrayList<>();
         for (int seed = 0; seed < HEAPS; seed++) {
             for (Framing framing : Framing.values()) {

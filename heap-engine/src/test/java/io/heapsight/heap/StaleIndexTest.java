@@ -91,7 +91,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneThatFitsIsUsed() throws Exception {
+    void matchingIndexIsUsed() throws Exception {
         open().close();
         assertThat(remade).isEmpty();
         try (Stream<Path> files = Files.list(directory)) {
@@ -100,7 +100,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneThatIsCutIsMadeAnewWhereverItEnds() throws Exception {
+    void truncatedIndexIsRebuilt() throws Exception {
         for (int bytes = 0; bytes < whole.length; bytes += 1 + bytes / 8) {
             Files.write(index, Arrays.copyOf(whole, bytes));
             open().close();
@@ -110,7 +110,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneByteThatDiffersIsNoticed() throws Exception {
+    void changedByteIsNoticed() throws Exception {
         for (int at = HEADER_BYTES; at < whole.length; at += 97) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 1;
@@ -130,7 +130,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void aDumpThatChangedIsAnalysedAgain() throws Exception {
+    void changedDumpIsAnalysedAgain() throws Exception {
         Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
         open().close();
         assertThat(remade).singleElement().asString().contains("of another dump");
@@ -144,7 +144,7 @@ class StaleIndexTest {
 
     /** Whoever can write there may also write a sum that fits. */
     @Test
-    void oneThatWasMadeToMisleadLeadsToAnExceptionAtMost() throws Exception {
+    void maliciousIndexThrowsAtMost() throws Exception {
         misleads();
         // Not in the order of addresses: the index has a position for each object.
         DumpFormat shuffled = DumpFormat.HOTSPOT.shuffled(DumpFormat.Order.SHUFFLED, 7);

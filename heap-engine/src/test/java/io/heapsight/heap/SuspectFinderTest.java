@@ -58,7 +58,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void staticArrayIsNamedWithWhatItHolds() throws Exception {
+    void staticArrayIsNamedWithItsContent() throws Exception {
         dump.addClass("com.acme.Shop").staticReference("orders", dump.array(order, orders(MANY)));
         Suspect suspect = first();
         Holding found = suspect.found();
@@ -77,7 +77,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void collectionsOfTheJdkArePartOfTheFieldThatHoldsThem() throws Exception {
+    void jdkCollectionBelongsToTheFieldThatHoldsIt() throws Exception {
         DumpClass list =
                 dump.addClass("java.util.ArrayList")
                         .field("size", BasicType.INT)
@@ -97,7 +97,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void bothFieldsThatHoldTheSameAreNamedWithMergedPaths() throws Exception {
+    void fieldsThatShareObjectsAreNamedWithMergedPaths() throws Exception {
         long[] shared = orders(MANY);
         dump.addClass("com.acme.Shop")
                 .staticReference("open", dump.array(order, shared))
@@ -165,7 +165,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void linkedListOfTheProgramIsNamedByWhatHoldsItsHead() throws Exception {
+    void linkedListIsNamedByTheHolderOfItsHead() throws Exception {
         DumpClass link = dump.addClass("com.acme.Link").reference("next").reference("text");
         long next = 0;
         for (int i = 0; i < 2_000; i++) {
@@ -187,7 +187,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void listLinkedInBothDirectionsIsNamedByTheFieldThatHoldsIt() throws Exception {
+    void doublyLinkedListIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass list =
                 dump.addClass("java.util.LinkedList")
                         .field("size", BasicType.INT)
@@ -220,7 +220,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void whatSeveralPartsOfOneCollectionHoldIsCountedTogether() throws Exception {
+    void partsOfOneCollectionAreCountedTogether() throws Exception {
         long[] parts = new long[4];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = dump.array(order, orders(MANY));
@@ -233,7 +233,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void objectOfManyKindsOfThingsIsForInformation() throws Exception {
+    void objectWithManyKindsOfContentIsInformation() throws Exception {
         DumpClass model = dump.addClass("com.acme.Model");
         long[] parts = new long[30];
         for (int i = 0; i < parts.length; i++) {
@@ -246,7 +246,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void wasteIsToldByTheFieldThatHoldsIt() throws Exception {
+    void wasteIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass page = dump.addClass("com.acme.Page").reference("buffer").reference("title");
         long[] pages = new long[MANY];
         for (int i = 0; i < MANY; i++) {

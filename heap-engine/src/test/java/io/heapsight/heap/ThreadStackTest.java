@@ -44,7 +44,7 @@ class ThreadStackTest {
 
     @ParameterizedTest
     @EnumSource
-    void threadsOfRealDumpsAreThoseOfTheSummary(GoldenDump dump) throws Exception {
+    void threadsOfRealDumpsEqualTheSummary(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         HeapSummary summary =
                 new HeapAnalyzer()
@@ -110,7 +110,7 @@ class ThreadStackTest {
     }
 
     @Test
-    void aStackHasItsLocalsFrameByFrame() throws Exception {
+    void stackHasItsLocalsPerFrame() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         DumpClass order = dump.addClass("com.acme.Order").reference("next");
@@ -186,7 +186,7 @@ class ThreadStackTest {
     }
 
     @Test
-    void ofADeepStackTheTopIsShownAndWhatHasLocals() throws Exception {
+    void deepStackShowsItsTopAndFramesWithLocals() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         dump.addClass("com.acme.Shop");

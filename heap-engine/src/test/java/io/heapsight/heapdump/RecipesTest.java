@@ -221,7 +221,7 @@ class RecipesTest {
     }
 
     @Test
-    void thePageHasTheCodeOfEachRecipe() throws IOException {
+    void manualHasTheCodeOfEachRecipe() throws IOException {
         Map<String, String> recipes = new TreeMap<>();
         RECIPE.matcher(Files.readString(SOURCE))
                 .results()

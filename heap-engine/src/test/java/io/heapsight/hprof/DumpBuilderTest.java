@@ -53,7 +53,7 @@ class DumpBuilderTest {
     }
 
     @Test
-    void writesARunningOnSegmentWithTheLengthZero() {
+    void writesOpenEndedSegmentWithLengthZero() {
         DumpFormat runningOn = DumpFormat.HOTSPOT.framing(Framing.SEGMENTS_RUNNING_ON);
         DumpBuilder dump = new DumpBuilder(4).format(runningOn.segmentBytes(1));
         dump.root(RootKind.MONITOR_USED, 0x1234);
@@ -64,7 +64,7 @@ class DumpBuilderTest {
     }
 
     @Test
-    void putsObjectsWhereHotSpotPutsThem() {
+    void placesObjectsAsHotSpotDoes() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass base = dump.addClass("Base").field("flag", BasicType.BOOLEAN);
         DumpClass sub =

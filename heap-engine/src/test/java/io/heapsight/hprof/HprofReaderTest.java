@@ -90,7 +90,7 @@ class HprofReaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void dumpCutAtAnyByteIsReadAsFarAsItGoes(Framing framing) {
+    void truncatedDumpIsReadUpToTheCut(Framing framing) {
         DumpFormat format = DumpFormat.HOTSPOT.framing(framing).segmentBytes(150);
         byte[] whole = everything(8).format(format).bytes();
         List<String> all = records(DumpWalk.of(whole));
@@ -133,7 +133,7 @@ class HprofReaderTest {
     }
 
     @Test
-    void headerThatIsCutOrForeignIsAFormatError() {
+    void truncatedOrForeignHeaderIsAFormatError() {
         byte[] whole = new DumpBuilder().bytes();
         for (int length = 0; length < 31; length++) {
             byte[] cut = Arrays.copyOf(whole, length);

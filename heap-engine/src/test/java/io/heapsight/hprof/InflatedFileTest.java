@@ -60,7 +60,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void headersMayHoldAllThatTheFormatKnows() throws Exception {
+    void headersMayHoldEveryOptionalField() throws Exception {
         byte[] data = someData(100);
         byte[] plain = gzip(data);
         byte[] extra = {3, 0, 'a', 'b', 'c'};
@@ -79,7 +79,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void dumpThatThisJvmCompressedInBlocksIsInflated() throws Exception {
+    void dumpCompressedInBlocksIsInflated() throws Exception {
         Path dump = directory.resolve("self.hprof.gz");
         Process jcmd =
                 JdkTools.tool(
@@ -106,7 +106,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void blocksAreToldFromDataThatLooksLikeAHeader() throws Exception {
+    void blocksAreDistinguishedFromDataLikeAHeader() throws Exception {
         byte[] data = someData(10 * BLOCK);
         byte[] header = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, 3};
         for (int at : new int[] {100, 3 * BLOCK + 5, 7 * BLOCK - 4}) {
@@ -134,7 +134,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void cutGzipIsInflatedAsFarAsItGoes() throws Exception {
+    void truncatedGzipIsInflatedUpToTheCut() throws Exception {
         byte[] data = someData(3 * BLOCK);
         for (byte[] whole : List.of(gzip(data), blocks(data, 1))) {
             int most = 0;
@@ -151,7 +151,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void spoiltGzipIsAFormatErrorOrShorter() throws Exception {
+    void corruptGzipIsAFormatErrorOrShorter() throws Exception {
         byte[] data = someData(2 * BLOCK);
         Random random = new Random(1);
         for (byte[] whole : List.of(gzip(data), blocks(data, 1))) {
@@ -172,7 +172,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void whatFollowsTheDataIsToldOf() throws Exception {
+    void trailingDataIsReported() throws Exception {
         byte[] data = someData(1000);
 
         Result result = inflated(concat(gzip(data), new byte[512]));
@@ -182,7 +182,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void nothingOfADumpHasANameInTheWorkDirectory() throws Exception {
+    void inflatedDumpHasNoNameInTheWorkDirectory() throws Exception {
         Path file = write(gzip(new DumpBuilder().bytes()));
         try (HprofFile _ = HprofFile.open(file, work, _ -> {}, new CancelSignal())) {
             assertThat(work).isEmptyDirectory();
@@ -201,7 +201,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void fullDiskIsToldBeforeTheWorkStarts() {
+    void fullDiskIsReportedBeforeTheWorkStarts() {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> InflatedOutput.requireRoom(work, 1L << 60))
                 .withMessageContaining("1048576.0 TiB in " + work);

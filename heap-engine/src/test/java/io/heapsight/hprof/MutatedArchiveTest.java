@@ -111,7 +111,7 @@ class MutatedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void cutArchiveIsInflatedAsFarAsItGoesOrRefused(Archive archive) throws Exception {
+    void truncatedArchiveIsInflatedUpToTheCutOrRefused(Archive archive) throws Exception {
         byte[] dump = new RandomHeap(1, MANY).dump().bytes();
         byte[] whole = archive.of(dump);
         int most = 0;
@@ -140,7 +140,7 @@ class MutatedArchiveTest {
     }
 
     @Test
-    void zipWhoseFirstEntryIsCutInItsNameIsRefusedAsOne() throws Exception {
+    void zipTruncatedInItsFirstNameIsRefusedAsZip() throws Exception {
         byte[] cut = {'P', 'K', 3, 4, 'J', 'A', 'V', 'A', 0, 0};
 
         assertThat(inflated(Archive.ZIP, cut)).isEmpty();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Spoilt dumps: each is read, or refused with the place where it is wrong. */
 class MutatedDumpTest {
     @Test
-    void spoiltDumpsAreReadOrRefused() {
+    void mutatedDumpsAreReadOrRefused() {
         List<byte[]> dumps = new ArrayList<>();
         for (Framing framing : Framing.values()) {
             for (int seed = 0; seed < 5; seed++) {

@@ -26,7 +26,7 @@ class RandomHeapTest {
     }
 
     @Test
-    void nothingDominatesWhatTwoRootsHold() {
+    void objectHeldByTwoRootsHasNoDominator() {
         HeapTruth truth = graph(A, B, C, D);
         truth.addRoot(A);
         truth.addRoot(B);

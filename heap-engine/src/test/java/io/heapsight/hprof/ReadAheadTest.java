@@ -39,7 +39,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void whatIsInMemoryNeedsNoAdvice() throws IOException {
+    void residentPagesNeedNoAdvice() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             ReadAhead readAhead = ReadAhead.of(map(written(), arena), true);
             readAhead.willRead(0, SIZE);
@@ -50,7 +50,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void whatIsMissingIsAdvisedToBeRead() throws IOException {
+    void missingPagesAreAdvised() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             ReadAhead readAhead = ReadAhead.of(map(sparse(), arena), true);
             assertThat(readAhead.isBegun()).isFalse();
@@ -60,7 +60,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void aFileOfOthersIsAdvisedAtOnce() throws IOException {
+    void foreignFileIsAdvisedAtOnce() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             assertThat(ReadAhead.of(map(written(), arena), false).isBegun()).isTrue();
         }

@@ -23,7 +23,7 @@ class NullInArraysTest {
                     .field("byName", JsonType.map(NUMBERS), Row::byName);
 
     @Test
-    void anArrayThatIsMadeOfAnotherValueIsReadAsItWasWritten() throws Exception {
+    void convertedArrayRoundTrips() throws Exception {
         Row row = new Row(new double[] {1, Double.NaN}, Map.of("a", List.of(Double.NaN, 2.0)));
 
         JsonObject read = JsonObject.parse(ROW.text(row), ROW);

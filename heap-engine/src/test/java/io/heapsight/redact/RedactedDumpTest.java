@@ -116,7 +116,7 @@ class RedactedDumpTest {
     }
 
     @Test
-    void noByteOfWhatAProgramKnowsIsLeft() throws Exception {
+    void noByteOfTheProgramsDataIsLeft() throws Exception {
         String secret = "made at run time " + ProcessHandle.current().pid() * 31;
         String wide = "ключ " + secret;
         char[] password = ("c-" + secret).toCharArray();

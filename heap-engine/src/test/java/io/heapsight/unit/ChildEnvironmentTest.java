@@ -24,14 +24,14 @@ class ChildEnvironmentTest {
     }
 
     @Test
-    void secretsAndOptionsOfOthersStayBehind() {
+    void secretsAndForeignOptionsAreNotPassedOn() {
         ProcessBuilder builder = builder();
         ChildEnvironment.isolate(builder);
         assertThat(builder.environment()).containsOnlyKeys("PATH");
     }
 
     @Test
-    void credentialsOfTheStoreGoWithAnUpload() {
+    void uploadGetsTheCredentialsOfTheStore() {
         ProcessBuilder builder = builder();
         ChildEnvironment.isolateButStore(builder);
         assertThat(builder.environment())

@@ -47,13 +47,13 @@ class HeadroomTest {
     }
 
     @Test
-    void whatAsksForRoomLeavesSome() throws IOException {
+    void reservationLeavesSomeRoom() throws IOException {
         assertThat(left("asks")).isGreaterThan(MIB / 2);
         assertThat(left("does not")).isLessThan(MIB / 10);
     }
 
     @Test
-    void roomThatThereIsIsNoError() {
+    void sufficientRoomIsNoError() {
         assertThatCode(() -> Headroom.ensure(0)).doesNotThrowAnyException();
     }
 

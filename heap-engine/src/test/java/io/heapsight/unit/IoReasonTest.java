@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IoReasonTest {
     @Test
-    void saysTheFileAndWhatPerrorWouldSay() {
+    void namesTheFileAndTheMessageOfPerror() {
         assertThat(IoReason.of(new AccessDeniedException("/proc/14/ns/mnt")))
                 .isEqualTo("/proc/14/ns/mnt: permission denied");
         assertThat(IoReason.of(new FileSystemException("/a", null, "No space left on device")))
@@ -49,7 +49,7 @@ class IoReasonTest {
     }
 
     @Test
-    void aFileThatTheKernelRefusesToOpen(@TempDir Path folder) {
+    void namesTheReasonWhenTheKernelRefusesToOpen(@TempDir Path folder) {
         IOException failure = assertThrows(IOException.class, () -> Files.readString(folder));
         assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
     }

@@ -11,7 +11,7 @@ class ReadingTest {
     private static final Reading<Integer> MISSING = Reading.missing("nobody counts");
 
     @Test
-    void isEitherItsValueOrItsReason() {
+    void holdsEitherAValueOrAReason() {
         assertThat(told(PRESENT)).isEqualTo("is 7");
         assertThat(told(MISSING)).isEqualTo("none: nobody counts");
     }
@@ -33,7 +33,7 @@ class ReadingTest {
     }
 
     @Test
-    void reasonOfAValueIsAMistake() {
+    void reasonOfAValueThrows() {
         assertThatThrownBy(PRESENT::reason)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("7");

@@ -49,7 +49,7 @@ class GrowthTest {
     }
 
     @Test
-    void leakOfClassesLowersNothingAndIsNamed() {
+    void classLeakIsNamedAndLowersNothing() {
         MadeTarget leak =
                 leakingClasses(HOUR / 2).flags("-XX:MaxMetaspaceSize=39845888 -Xmx134217728");
 
@@ -77,7 +77,7 @@ class GrowthTest {
     }
 
     @Test
-    void aMinuteOfALeakIsTooEarlyToLowerAnything() {
+    void oneMinuteOfALeakIsTooEarlyToLowerAnything() {
         MadeTarget leak = leakingClasses(60).flags("-XX:MaxMetaspaceSize=268435456");
 
         assertThat(leak.advice(new MetaspaceAdvisor()).conclusion()).isEqualTo(Conclusion.WAIT);
@@ -123,7 +123,7 @@ class GrowthTest {
 
     /** All classes were loaded before it was seen, and no collection has told of them. */
     @Test
-    void maximumHoldsWhatTheJvmSaysNotItsCounters() {
+    void maximumFollowsTheJvmNotItsCounters() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.NONHEAP_COMMITTED_BYTES, _ -> 21 * MEBIBYTE);
         figures.put(SampleField.CLASSES_LOADED, _ -> 9000);
@@ -140,7 +140,7 @@ class GrowthTest {
 
     /** Files in a tmpfs, or in /dev/shm, are no page cache that can be dropped. */
     @Test
-    void limitIsNotLoweredUnderSharedMemoryThatGrows() {
+    void limitIsNotLoweredDuringGrowthOfSharedMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
         figures.put(SampleField.HEAP_USED_BYTES, _ -> 5 * MEBIBYTE);
@@ -159,7 +159,7 @@ class GrowthTest {
 
     /** The heap of ZGC is a file in memory, which an older one maps three times. */
     @Test
-    void heapOfZgcIsHeldBesideAnonymousMemory() {
+    void limitHoldsTheZgcHeapBesideAnonymousMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
         figures.put(SampleField.HEAP_USED_BYTES, _ -> 64 * MEBIBYTE);
@@ -177,7 +177,7 @@ class GrowthTest {
     }
 
     @Test
-    void metaspaceThatGrowsWithoutAMaximumGetsNone() {
+    void growingMetaspaceWithoutAMaximumGetsNone() {
         Advice advice = leakingClasses(HOUR / 2).advice(new MetaspaceAdvisor());
 
         assertThat(advice.settings())
@@ -187,7 +187,7 @@ class GrowthTest {
 
     /** Collected once, early; 85.7 MiB live by the time of the question. */
     @Test
-    void earlyCollectionTellsNothingOfAHeapThatHasGrownSince() {
+    void earlyCollectionIsNoEvidenceForAHeapThatGrewSince() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
@@ -201,7 +201,7 @@ class GrowthTest {
     }
 
     @Test
-    void groupOfSeveralProcessesTellsNothingOfOne() {
+    void groupOfSeveralProcessesIsNoEvidenceForOne() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 492 * MEBIBYTE);
         figures.put(SampleField.RESIDENT_BYTES, _ -> 170 * MEBIBYTE);
@@ -218,7 +218,7 @@ class GrowthTest {
 
     /** 442 MiB of its heap were touched before it was seen, and use has not come near since. */
     @Test
-    void heapThatWasTouchedBeforeIsNotOutsideTheHeap() {
+    void touchedHeapIsNotOutsideTheHeap() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 468 * MEBIBYTE);
         figures.put(SampleField.RESIDENT_BYTES, _ -> 480 * MEBIBYTE);
@@ -235,7 +235,7 @@ class GrowthTest {
     }
 
     @Test
-    void limitOfAFewThousandthsOfACoreKeepsItsDigits() {
+    void millicoreLimitKeepsItsDigits() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_CPU_LIMIT_CORES, _ -> 0.05);
         figures.put(SampleField.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
@@ -253,7 +253,7 @@ class GrowthTest {
      * time: none is advised to be smaller than what has lived since the last reading.
      */
     @Test
-    void noHeapIsAdvisedBelowWhatHasLivedSinceItWasLastCollected() {
+    void noHeapIsAdvisedBelowTheLatestLiveSet() {
         int lowered = 0;
         for (int seed = 0; seed < 600; seed++) {
             MadeHeap heap = MadeHeap.of(new Random(seed));

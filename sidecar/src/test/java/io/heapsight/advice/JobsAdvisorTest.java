@@ -62,7 +62,7 @@ class JobsAdvisorTest {
      * heap.
      */
     @Test
-    void jobsThatKeepHeapEndWithTheHeapThoughMemoryRoseToItsMaximumAtOnce() {
+    void heapBoundJobsAreLimitedByTheHeapThoughMemoryWasFullAtOnce() {
         Advice advice =
                 target(290 * MEBIBYTE, 512 * MEBIBYTE, 10, 0, true).advice(new JobsAdvisor());
 
@@ -78,7 +78,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void jobsThatKeepDirectMemoryEndWithTheContainersLimit() {
+    void directMemoryJobsAreLimitedByTheContainer() {
         Advice advice =
                 target(128 * MEBIBYTE, 512 * MEBIBYTE, 0.2, 12, true).advice(new JobsAdvisor());
 
@@ -93,7 +93,7 @@ class JobsAdvisorTest {
 
     /** A heap of a gigabyte in half of that: it is killed while the heap grows. */
     @Test
-    void aHeapThatDoesNotFitTheLimitIsFollowedAsItGrows() {
+    void heapThatExceedsTheLimitIsFollowedAsItGrows() {
         Advice advice =
                 target(4096 * MEBIBYTE, 2048 * MEBIBYTE, 10, 0, true).advice(new JobsAdvisor());
 
@@ -102,7 +102,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void levelsWithoutACollectionSayToWaitForOne() {
+    void levelsWithoutACollectionWaitForOne() {
         Advice advice =
                 target(290 * MEBIBYTE, 512 * MEBIBYTE, 10, 0, false).advice(new JobsAdvisor());
 
@@ -113,7 +113,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void theEstimateLiesInItsInterval() {
+    void estimateLiesInItsInterval() {
         Random random = new Random(11);
         for (int i = 0; i < 50; i++) {
             double heapMax = (100 + random.nextInt(900)) * MEBIBYTE;

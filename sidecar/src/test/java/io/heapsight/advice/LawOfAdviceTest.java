@@ -27,7 +27,7 @@ class LawOfAdviceTest {
                             + "|resources: \\{(limits|requests): \\{(memory|cpu): \"[0-9.]+(Mi)?\"\\}\\}");
 
     @Test
-    void theRecordedPastSurvivesEverySettingAloneAndAllOfThem() {
+    void recordedRunsSurviveEachSettingAndAllTogether() {
         int lowered = 0;
         for (int seed = 0; seed < TARGETS; seed++) {
             MadePast past = MadePast.of(new Random(seed));

@@ -14,7 +14,7 @@ class JcmdCommandTest {
 
     /** The JVM's parser takes "/day=1/a" for the option "/day": the dump would be at "/day". */
     @Test
-    void quotesWhatTheParserWouldSplit() {
+    void quotesArgumentsThatTheParserWouldSplit() {
         assertThat(dump("/day=1/a")).isEqualTo("GC.heap_dump -all \"/day=1/a\"");
         assertThat(dump("/a b")).isEqualTo("GC.heap_dump -all \"/a b\"");
         assertThat(dump("/it's")).isEqualTo("GC.heap_dump -all \"/it's\"");
@@ -24,7 +24,7 @@ class JcmdCommandTest {
 
     /** In quotes it would be the name of the file. */
     @Test
-    void optionsWithAValueStayOptions() {
+    void optionsWithAValueAreNotQuoted() {
         assertThat(JcmdCommand.of("GC.heap_dump", "-gz=1", "/a=b").line())
                 .isEqualTo("GC.heap_dump -gz=1 \"/a=b\"");
     }

@@ -75,7 +75,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void containerOfDockerIsSeenBesideOurs() throws IOException {
+    void dockerContainerIsReadBesideOurs() throws IOException {
         Cgroup found =
                 tree().in("0::/../docker-27e1.scope")
                         .mounts(
@@ -126,7 +126,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void tightestOfTheSlicesOfKubernetesCounts() throws IOException {
+    void tightestKubernetesSliceCounts() throws IOException {
         String pod = "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1.slice";
         String container = pod + "/cri-containerd-27e1.scope";
         CgroupTree tree =
@@ -148,7 +148,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void threadedServiceOfSystemdCountsItsMemoryAbove() throws IOException {
+    void threadedSystemdServiceUsesMemoryOfItsParent() throws IOException {
         CgroupTree tree =
                 tree().in("0::/system.slice/shop.service/workers")
                         .mounts(WHOLE)
@@ -175,7 +175,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void reservationIsTheSoftLimitAndHighWithoutOne() throws IOException {
+    void softLimitIsTheReservationOrElseHigh() throws IOException {
         CgroupTree tree =
                 tree().in("0::/a")
                         .mounts(WHOLE)
@@ -224,7 +224,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void theGroupWithTheTightestMemoryHighCountsItsEvents() throws IOException {
+    void eventsAreThoseOfTheTightestMemoryHigh() throws IOException {
         MemoryReading memory =
                 tree().in("0::/pod/container")
                         .mounts(WHOLE)
@@ -260,7 +260,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void aGroupAboveThatCannotBeSeenIsSaidToBeThere() throws IOException {
+    void invisibleParentGroupIsReported() throws IOException {
         Cgroup found =
                 inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE)
                         .ownMounts("42 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw")
@@ -276,7 +276,7 @@ class CgroupV2Test {
 
     /** The sidecar runs with the host's cgroup namespace, or beside the containers. */
     @Test
-    void aTighterGroupAboveCountsWhereOurOwnMountShowsTheWhole() throws IOException {
+    void tighterParentCountsIfOurMountShowsTheHierarchy() throws IOException {
         CgroupTree tree = inPrivateNamespace(POD + SCOPE, POD + SCOPE);
         tightestIsOfThePod(
                 tree.ownMounts("42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
@@ -284,7 +284,7 @@ class CgroupV2Test {
 
     /** Told from the sidecar's own group, three below the root, the node's mount begins above. */
     @Test
-    void aTighterGroupAboveCountsWhereTheNodesGroupsAreMountedIntoTheSidecar() throws IOException {
+    void tighterParentCountsIfTheNodesGroupsAreMounted() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
         tightestIsOfThePod(
                 tree.ownMounts(
@@ -310,7 +310,7 @@ class CgroupV2Test {
 
     /** Another group of that name, of another container. */
     @Test
-    void aGroupThatIsNotTheSameIsNotTaken() throws IOException {
+    void differentGroupIsNotUsed() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
         tree.group("/other/a/b" + SCOPE, group("1000", "max 100000"));
 
@@ -342,7 +342,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void groupThatIsRemovedSaysSo() throws IOException {
+    void removedGroupSaysSo() throws IOException {
         CgroupTree tree =
                 tree().in("0::/a").mounts(WHOLE).group(TOP + "/a", group("max", "max 100000"));
         Cgroup found = tree.found();
@@ -352,7 +352,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void whatCannotBeReadIsMissingWithItsReason() throws IOException {
+    void unreadableFileIsMissingWithItsReason() throws IOException {
         assertThat(reason()).startsWith("the control group can't be read");
 
         tree().in("0::/../a").mounts(WHOLE).group("/sys/fs/a", group("max", "max 100000"));

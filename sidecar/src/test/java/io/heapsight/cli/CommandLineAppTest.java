@@ -123,7 +123,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void processThatIsThereButNoTargetIsCalledSo() {
+    void processThatIsNoTargetIsCalledSo() {
         String own = Long.toString(ProcessHandle.current().pid());
 
         Seen seen = run(Path.of("/proc"), Map.of(), "histogram", own);
@@ -159,7 +159,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void procThatIsNotThereIsReportedWithARemedy() {
+    void missingProcIsReportedWithARemedy() {
         Seen seen = run(emptyProc, Map.of(), "targets", "--format", "json");
 
         assertThat(seen.code()).isEqualTo(1);
@@ -215,7 +215,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void doctorWithoutATargetSaysWhatToDoAndIsExitCode1() {
+    void doctorWithoutATargetSaysWhatToDoAndExitsWith1() {
         Map<String, String> anyPort = Map.of("HEAPSIGHT_PORT", "0");
         String pid = Integer.toString(NO_SUCH_PID);
 
@@ -236,7 +236,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void badConfigurationStopsTheStartWithAllFaults() {
+    void invalidConfigurationStopsTheStartWithAllFaults() {
         Seen seen =
                 run(
                         Path.of("/proc"),

@@ -61,7 +61,7 @@ class CommandManualTest {
             Pattern.compile(" *(-\\w, )?--(certificate|help|port|token-file|url|version)\\b");
 
     @Test
-    void theManualIsTheHelpOfEachCommand() throws IOException {
+    void manualEqualsTheHelpOfEachCommand() throws IOException {
         StringBuilder manual = new StringBuilder(INTRODUCTION);
         Console nobody = new Console(System.out, System.err);
         try (WorkerPool workers = new WorkerPool()) {

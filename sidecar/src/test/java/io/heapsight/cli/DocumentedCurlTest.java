@@ -23,7 +23,7 @@ class DocumentedCurlTest {
     private static final Pattern OBEYED = Pattern.compile("\\S[?*]|\\S&\\S");
 
     @Test
-    void whatAShellWouldObeyIsQuoted() throws IOException {
+    void shellMetacharactersAreQuoted() throws IOException {
         List<String> wrong = new ArrayList<>();
         for (Path document : documents()) {
             for (String line : Files.readAllLines(document)) {

@@ -36,7 +36,7 @@ class ServeCommandTest {
 
     /** Kubernetes showed a pod that was deleted while it started as one that failed. */
     @Test
-    void whatIsToldToStopWhileItStartsEndsWithExitCodeZero() throws Exception {
+    void stopDuringStartExitsWith0() throws Exception {
         Process sidecar = serve(0);
 
         await().until(() -> Files.exists(data.resolve("lock")));
@@ -47,7 +47,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void aStartThatFailsHasItsExitCode() throws Exception {
+    void failedStartHasItsExitCode() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process sidecar = serve(taken.getLocalPort());
 

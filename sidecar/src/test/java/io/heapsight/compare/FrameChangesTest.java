@@ -118,7 +118,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void methodsThemselvesAddUpToTheWhole() {
+    void selfTimesAddUpToTheTotal() {
         double[] cores = {0.3, 0.2, 0.1};
         Program base = new Program(cores, 0, 0.1, 0);
         FrameComparison frames = compare(1, base, base.with(1, 0.2), new SplittableRandom(5));
@@ -136,7 +136,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void callersOfNearlyAllAndThoseThatOnlyCallOneAreNotListed() {
+    void rootFramesAndPassThroughFramesAreNotListed() {
         Program base = Program.usual(0.3, 0.2, 0.05);
         FrameComparison frames = compare(4, base, base.with(3, 0.1), new SplittableRandom(2));
         assertThat(frames.total())
@@ -146,7 +146,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void runsWithoutSuchAProfileAreNamedAndArmsWithoutAnyNotJudged() throws ProblemException {
+    void runsWithoutProfileAreNamedAndArmsWithoutAnyNotJudged() throws ProblemException {
         Program program = Program.usual(0, 0.2, 0);
         SplittableRandom random = new SplittableRandom(3);
         ProfileFrames cpu = program.profile(random).frames();
@@ -174,7 +174,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void runsWithoutProfilesHaveNoSuchSection() throws ProblemException {
+    void runsWithoutProfilesHaveNoSection() throws ProblemException {
         Arm base = Arm.of(List.of(MeasuredRun.alone(ExportJob.INFO.run("INFO", 1))));
         Arm candidate = Arm.of(List.of(MeasuredRun.alone(ExportJob.WARN.run("WARN", 2))));
         assertThat(Comparison.between(base, candidate, Comparison.Terms.USUAL).frames()).isEmpty();

@@ -63,7 +63,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void eachSampleIsMeasuredByTheLimitThatItWasUnder() throws ProblemException {
+    void eachSampleIsMeasuredByItsOwnLimit() throws ProblemException {
         Comparison comparison = compare(run("A", 512, 1024), run("B", 512, 1024), Set.of());
 
         assertThat(base(comparison, "container.memory.of_limit"))
@@ -75,7 +75,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void aRunWhoseLimitChangedIsNotComparableWithOneUnderTheFirstLimit() throws ProblemException {
+    void runWithChangedLimitIsNotComparableWithOneWithout() throws ProblemException {
         Comparison comparison = compare(run("A", 512, 512), run("B", 512, 1024), Set.of());
 
         assertThat(comparison.comparable()).isFalse();
@@ -88,7 +88,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void theComparisonSaysWhichRunGotAnotherLimitAndMarksItsCharts() throws Exception {
+    void comparisonNamesRunsWithChangedLimitAndMarksTheirCharts() throws Exception {
         Comparison comparison =
                 compare(run("A", 512, 512), run("B", 512, 1024), Set.of(IntendedDifference.LIMITS));
         StringWriter page = new StringWriter();
@@ -105,7 +105,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void aRunSaysThatItsLimitChanged() throws Exception {
+    void runReportsItsChangedLimit() throws Exception {
         Run run = run("A", 512, 1024);
         StringWriter json = new StringWriter();
         new RunReport(run).writeJson(json);

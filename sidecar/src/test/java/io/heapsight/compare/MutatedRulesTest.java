@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Rules by which a comparison is judged, with mistakes: each is one, or is refused. */
 class MutatedRulesTest {
     @Test
-    void spoiltLimitsAreReadOrRefused() {
+    void mutatedLimitsAreReadOrRefused() {
         Mutants.ofTexts(
                         List.of(
                                 "gc.overhead > +5%",
@@ -22,7 +22,7 @@ class MutatedRulesTest {
     }
 
     @Test
-    void spoiltRelevancesAreReadOrRefused() {
+    void mutatedRelevancesAreReadOrRefused() {
         Mutants.ofTexts(List.of("2%", "2%,gc.overhead=5%", "gc.*=0.5,heap.*=10%,duration=1%"))
                 .areReadOrRefused(
                         bytes -> assertThat(Relevance.parse(text(bytes)).rules()).isNotEmpty(),

@@ -54,7 +54,7 @@ class RunOrderTest {
     }
 
     @Test
-    void valuesAreInTheOrderOfTheRunsWhateverTheirNames() {
+    void valuesFollowTheOrderOfRunsNotOfNames() {
         assertThat(order("ABBAABBA").letters()).isEqualTo("ABBA ABBA");
     }
 

@@ -36,7 +36,7 @@ class MutatedConfigTest {
     @TempDir private Path folder;
 
     @Test
-    void spoiltFilesAreReadOrRefusedWithTheKeys() {
+    void mutatedFilesAreReadOrRefusedWithTheKeys() {
         Path file = folder.resolve("heapsight.properties");
         String defaults =
                 ConfigKeys.ALL.stream()
@@ -53,7 +53,7 @@ class MutatedConfigTest {
     }
 
     @Test
-    void spoiltTriggersAreReadOrRefused() {
+    void mutatedTriggersAreReadOrRefused() {
         Mutants.ofTexts(TRIGGERS)
                 .areReadOrRefused(
                         bytes ->

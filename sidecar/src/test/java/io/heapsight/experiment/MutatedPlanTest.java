@@ -19,7 +19,7 @@ class MutatedPlanTest {
     private static final Pattern DOCUMENTED = Pattern.compile("(?s)```yaml\n(target:.*?)```");
 
     @Test
-    void spoiltPlansAreReadOrRefusedWithTheLine() throws IOException {
+    void mutatedPlansAreReadOrRefusedWithTheLine() throws IOException {
         List<String> plans =
                 DOCUMENTED
                         .matcher(Files.readString(Path.of("../docs/experiments.md")))

@@ -101,7 +101,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void liveSetIsWhatTheLastFullCollectionLeft() throws IOException {
+    void liveSetIsTheHeapAfterTheLastFullCollection() throws IOException {
         assertThat(parsed("jdk8-cms-plain").liveBytes()).isBetween(4e6, 6e6);
         assertThat(parsed("jdk25-g1-gc").liveBytes()).isBetween(4e6, 6e6);
     }
@@ -117,7 +117,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void commaOfAnotherLocaleIsADecimalPoint() {
+    void localizedDecimalCommaIsRead() {
         GcLogParser parser = new GcLogParser();
         parser.line("0,051: [GC (Allocation Failure)  8704K->1322K(31680K), 0,0018003 secs]");
 
@@ -125,7 +125,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void logThatBeginsLaterIsNotWhole() {
+    void logWithoutItsBeginningIsIncomplete() {
         GcLogParser parser = new GcLogParser();
         parser.line("[9.1s][info][gc] GC(5) Pause Full (System.gc()) 9M->9M(9M) 20.000ms");
 
@@ -133,7 +133,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void spoiltLogIsReadAsFarAsItCanBe() throws IOException {
+    void mutatedLogIsReadAsFarAsPossible() throws IOException {
         for (String log : new String[] {"jdk8-cms-details", "jdk25-g1-all", "jdk21-zgen-all"}) {
             byte[] good = bytes(log + ".log.gz", true);
             for (int seed = 0; seed < 300; seed++) {

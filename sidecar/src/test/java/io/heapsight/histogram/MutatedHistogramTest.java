@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Spoilt answers to GC.class_histogram: each ends in rows, or is refused with its line. */
 class MutatedHistogramTest {
     @Test
-    void spoiltAnswersEndInRowsOrAreRefusedWithTheLine() throws Exception {
+    void mutatedAnswersAreReadOrRefusedWithTheLine() throws Exception {
         List<String> answers = new ArrayList<>();
         for (String file : HistogramReaderTest.FILES) {
             answers.add(HistogramReaderTest.recorded(file));

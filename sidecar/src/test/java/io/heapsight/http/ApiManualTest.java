@@ -34,7 +34,7 @@ class ApiManualTest {
     }
 
     @Test
-    void readmeShowsTheMostUsedOfThem() throws IOException {
+    void readmeShowsTheMostUsedRoutes() throws IOException {
         Path readme = Path.of("..", "README.md");
 
         assertThat(written(readme)).isSubsetOf(written(Path.of("..", "docs", "api.md")));

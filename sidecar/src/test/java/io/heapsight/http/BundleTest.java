@@ -29,7 +29,7 @@ class BundleTest {
     @TempDir private Path folder;
 
     @Test
-    void everythingThatATicketNeedsIsInIt() throws Exception {
+    void bundleHasAllEvidence() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(settings(), List.of(target))) {
             HttpResponse<byte[]> answer = api.getBytes("/bundle?target=7", "Accept", "*/*");
@@ -66,7 +66,7 @@ class BundleTest {
     }
 
     @Test
-    void theTargetIsLeftAloneWhereNobodyWantsItAsked() throws Exception {
+    void targetIsNotContactedWithoutRequest() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(settings(), List.of(target))) {
             Map<String, String> files =
@@ -76,7 +76,7 @@ class BundleTest {
     }
 
     @Test
-    void whatCanNotBeHadIsToldOnThePage() throws Exception {
+    void missingPartsAreNamedOnThePage() throws Exception {
         try (RunningApi api = RunningApi.of(settings(), List.of())) {
             Map<String, String> files = files(api.getBytes("/bundle", "Accept", "*/*").body());
             assertThat(files).containsKeys("doctor.txt", "config.json");

@@ -67,7 +67,7 @@ class CompareResourceTest {
     }
 
     @Test
-    void whatIsNotThereIsSaidWithWhatIs() {
+    void missingRunIsReportedWithExistingOnes() {
         HttpResponse<String> none = api.get("/compare?base=INFO&candidate=DEBUG");
         assertThat(none.statusCode()).isEqualTo(404);
         assertThat(none.body()).contains("DEBUG", "INFO#1, INFO#2");
@@ -80,7 +80,7 @@ class CompareResourceTest {
     }
 
     @Test
-    void rowsAndWhatMattersAreChosen() {
+    void rowsAndRelevanceAreSelectable() {
         String arms = "/compare?base=INFO&candidate=WARN&format=";
         assertThat(api.get(arms + "csv&row=duration,gc.*&relevant=2%25").body())
                 .contains("duration,seconds,")

@@ -52,7 +52,7 @@ class DocumentedFieldsTest {
     }
 
     @Test
-    void writtenFieldsAreTheDeclaredOnes() throws Exception {
+    void writtenFieldsEqualTheDeclaredOnes() throws Exception {
         Map<String, List<String>> documents = new HashMap<>();
         new SampleReports(target)
                 .all()

@@ -113,7 +113,7 @@ class DownloadTest {
     }
 
     @Test
-    void wholeDumpComesWithWhatIsKnownOfIt() throws Exception {
+    void fullDownloadHasItsMetadata() throws Exception {
         byte[] bytes = "JAVA PROFILE".getBytes(US_ASCII);
         DumpRecord dump = keep(bytes, false, Optional.of(sha256(bytes)));
 
@@ -146,7 +146,7 @@ class DownloadTest {
                     bytes=5-999999999, 5, 299995
                     BYTES = 131071 - 131073, 131071, 3
                     """)
-    void oneRangeIsThatPart(String range, int offset, int length) throws Exception {
+    void rangeReturnsThatPart(String range, int offset, int length) throws Exception {
         byte[] bytes = random(SIZE);
         DumpRecord dump = keep(bytes, false, Optional.empty());
 
@@ -185,7 +185,7 @@ class DownloadTest {
     }
 
     @Test
-    void ofAnotherDumpThereIsNoRestToHave() throws Exception {
+    void rangeOfAnotherDumpIsNotResumed() throws Exception {
         DumpRecord dump = keep(random(SIZE), false, Optional.empty());
         String path = "/heapdumps/" + dump.id();
         String tag = header(get(path), "ETag");
@@ -200,7 +200,7 @@ class DownloadTest {
     }
 
     @Test
-    void dumpIsCompressedOnItsWay() throws Exception {
+    void dumpIsCompressedInTransit() throws Exception {
         byte[] bytes = random(SIZE);
         Arrays.fill(bytes, 1000, 250_000, (byte) 7);
         DumpRecord dump = keep(bytes, false, Optional.empty());
@@ -218,7 +218,7 @@ class DownloadTest {
     }
 
     @Test
-    void dumpThatIsKeptCompressedIsSentAsItIs() throws Exception {
+    void compressedDumpIsSentUnchanged() throws Exception {
         byte[] bytes = random(SIZE);
         DumpRecord dump = keep(bytes, true, Optional.empty());
 
@@ -231,7 +231,7 @@ class DownloadTest {
     }
 
     @Test
-    void redactedDumpIsThatOfTheCommand() throws Exception {
+    void redactedDownloadEqualsTheCommand() throws Exception {
         DumpBuilder secrets = new DumpBuilder();
         secrets.root(RootKind.JNI_GLOBAL, secrets.string("hunter2"));
         byte[] bytes = secrets.bytes();
@@ -254,7 +254,7 @@ class DownloadTest {
     }
 
     @Test
-    void whatCannotBeRedactedIsToldInsteadOfSent() throws Exception {
+    void unredactableDumpIsReportedInsteadOfSent() throws Exception {
         DumpRecord dump = keep(random(1000), false, Optional.empty());
 
         HttpResponse<byte[]> answer = get("/heapdumps/" + dump.id() + "?redact=true");
@@ -265,13 +265,13 @@ class DownloadTest {
     }
 
     @Test
-    void whatIsNotKeptIsNotFound() throws Exception {
+    void unknownDumpIsNotFound() throws Exception {
         assertThat(get("/heapdumps/20261121T221930120Z-7").statusCode()).isEqualTo(404);
         assertThat(get("/heapdumps/..%2F..%2Fetc%2Fpasswd").statusCode()).isEqualTo(400);
     }
 
     @Test
-    void removedDumpIsReadToItsEndAndItsReadersAreKnown() throws Exception {
+    void removedDumpIsReadToItsEndAndItsReadersAreCounted() throws Exception {
         int size = 64 << 20; // more than the sockets hold
         DumpRecord dump = keep(new byte[size], false, Optional.empty());
         HttpResponse<InputStream> answer =
@@ -291,7 +291,7 @@ class DownloadTest {
     }
 
     @Test
-    void readersWhoStopReadingKeepNobodyElseOut() throws Exception {
+    void stalledReadersDoNotBlockOthers() throws Exception {
         DumpRecord dump = keep(new byte[64 << 20], false, Optional.empty());
         List<Socket> stalled = new ArrayList<>();
         try {
@@ -319,7 +319,7 @@ class DownloadTest {
 
     /** 5 GB, most of it holes; at each border of a part something else than zeroes. */
     @Test
-    void downloadThatBreaksFiveTimesIsWholeInTheEnd() throws Exception {
+    void downloadInterruptedFiveTimesIsCompleteInTheEnd() throws Exception {
         long size = 5_000_000_007L;
         String id = store.newId(Instant.now(), 7);
         try (FileChannel file =

@@ -31,7 +31,7 @@ class DrippingConnectionsTest {
     @TempDir private Path data;
 
     @Test
-    void lockNobodyOut() throws Exception {
+    void drippingConnectionsDoNotBlockOthers() throws Exception {
         List<Socket> callers = new ArrayList<>();
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {

@@ -22,7 +22,7 @@ class ExitWhenIdleTest {
     @TempDir private Path data;
 
     @Test
-    void endsWhenTheLastCallerHasGoneAndNotBefore() throws Exception {
+    void endsAfterTheLastCallerDisconnects() throws Exception {
         Map<String, String> settings =
                 Map.of("HEAPSIGHT_DATA_DIR", data.toString(), "HEAPSIGHT_EXIT_WHEN_IDLE", "1s");
         try (RunningApi api = RunningApi.of(settings, List.of())) {

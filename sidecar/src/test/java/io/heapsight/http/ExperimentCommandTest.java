@@ -31,7 +31,7 @@ class ExperimentCommandTest {
     @TempDir private Path folder;
 
     @Test
-    void firstStateIsRestoredWhenSomebodyEndsItInTheMidstOfARun() throws Exception {
+    void firstStateIsRestoredWhenInterruptedDuringARun() throws Exception {
         HttpServer switched = switched();
         Path said = folder.resolve("said.txt");
         try (ReplayedTarget target =

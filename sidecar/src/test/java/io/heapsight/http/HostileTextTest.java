@@ -227,14 +227,14 @@ class HostileTextTest {
     }
 
     @Test
-    void tablesForOthersAreHarmlessToo() throws Exception {
+    void exportedTablesAreHarmless() throws Exception {
         ComparisonReport report = new ComparisonReport(comparison(), 20);
         isHarmless(report.markdown());
         isHarmless(report.csv().replace("\r\n", "\n"));
     }
 
     @Test
-    void escapesAreThoseOfTheLog() {
+    void escapesEqualThoseOfTheLog() {
         assertThat(VisibleText.of(EVIL)).isEqualTo(SHOWN);
     }
 

@@ -44,7 +44,7 @@ class OfferedToolsTest {
     }
 
     @Test
-    void whatTheTargetNoticesIsOfferedOnlyWhenThatIsAllowed() throws Exception {
+    void intrusiveToolsAreOfferedOnlyIfAllowed() throws Exception {
         try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
             assertThat(ToolList.ofSidecar(true))
                     .allSatisfy(
@@ -63,7 +63,7 @@ class OfferedToolsTest {
     }
 
     @Test
-    void descriptionsSayWhatItCosts() {
+    void descriptionsNameTheCost() {
         assertThat(ToolList.ofSidecar(true))
                 .filteredOn(tool -> tool.cost().isPresent())
                 .hasSize(5)

@@ -46,7 +46,7 @@ class PageResourceTest {
     }
 
     @Test
-    void everyFileThatThePageLoadsIsThereForAll() {
+    void everyFileOfThePageIsPublic() {
         String page = api.get("/", "Accept", BROWSER).body();
         List<String> first = loadedBy(page);
         assertThat(first).contains("app.js", "uplot.js", "uplot.css", "page.css", "icon.svg");

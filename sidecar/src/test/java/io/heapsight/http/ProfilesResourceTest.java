@@ -47,7 +47,7 @@ class ProfilesResourceTest {
     }
 
     @Test
-    void aDownloadThatBrokeOffGoesOnWhereItWas() throws Exception {
+    void interruptedDownloadResumes() throws Exception {
         keep();
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {

@@ -73,7 +73,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void allVirtualThreadsAreGroupedWithWhatTheyWaitForAndNoFileStays() throws Exception {
+    void virtualThreadsAreGroupedByBlockerAndNoFileStays() throws Exception {
         target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
 
         JsonObject json = new JsonObject(api.get("/threads?virtual=true&format=json").body());
@@ -100,7 +100,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void textShowsWhatVirtualThreadsWaitFor() throws Exception {
+    void textShowsBlockersOfVirtualThreads() throws Exception {
         target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
 
         assertThat(api.get("/threads?virtual=true").body())
@@ -112,7 +112,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void virtualThreadsThatCannotBeDumpedAreANoteAndTheOthersAreThere() {
+    void failedVirtualThreadDumpIsANote() {
         String text = api.get("/threads?virtual=true").body();
 
         assertThat(text)
@@ -133,7 +133,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void dumpOfATriggerIsKeptAsTextAndAsJsonUntilItIsRemoved() throws Exception {
+    void dumpOfATriggerIsStoredAsTextAndJsonUntilRemoved() throws Exception {
         assertThat(api.get("/threads/kept").body()).startsWith("No thread dump stored");
 
         String path = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
@@ -161,7 +161,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void oldestDumpsOfTriggersGoByTheQuota() throws Exception {
+    void quotaRemovesOldestTriggerDumps() throws Exception {
         api.close();
         api =
                 RunningApi.of(
@@ -190,7 +190,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void parametersBeyondTheirBoundsAreRefused() {
+    void parametersOutOfRangeAreRefused() {
         assertThat(api.get("/threads?count=11").statusCode()).isEqualTo(400);
         assertThat(api.get("/threads?count=2&interval=31s").statusCode()).isEqualTo(400);
         assertThat(api.get("/threads?count=2&interval=0s").statusCode()).isEqualTo(400);

@@ -123,7 +123,7 @@ class AnswerCountersTest {
 
     /** Counters of metaspace are set at a collection; here the JVM loads classes for jcmd after. */
     @Test
-    void reservedMetaspaceIsThatOfJstat() throws IOException {
+    void reservedMetaspaceEqualsJstat() throws IOException {
         AnswerCounters counters = counters("jdk25-serial");
 
         assertThat(
@@ -215,7 +215,7 @@ class AnswerCountersTest {
     }
 
     @Test
-    void nothingIsMadeOfNonsense() {
+    void malformedAnswerGivesNothing() {
         for (String text : List.of("", "\0\0\0", "region size 1M, 9 eden (99999999999999M)", "x")) {
             AttachAnswers answers =
                     new AttachAnswers(

@@ -73,7 +73,7 @@ class CollectionProbeTest {
     }
 
     @Test
-    void processThatIsGoneIsNotWaitedFor() {
+    void endedProcessIsNotWaitedFor() {
         assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7)).isFalse();
     }
 

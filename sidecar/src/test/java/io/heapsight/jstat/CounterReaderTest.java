@@ -30,7 +30,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void percentagesAreThoseOfJstat(Recording recording) throws Exception {
+    void percentagesEqualJstat(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             JstatTable table = JstatTable.of(JstatOption.GCUTIL, counters);
@@ -49,7 +49,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void metaspaceThatNoCollectionHasWrittenIsAbsentAndNever0(Recording recording)
+    void metaspaceBeforeTheFirstCollectionIsAbsentAndNever0(Recording recording)
             throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
@@ -66,7 +66,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void figuresOfTheWholeJvmAreThereOnEveryJdk(Recording recording) throws Exception {
+    void figuresOfTheJvmArePresentOnEveryJdk(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             for (SampleField signal :

@@ -62,7 +62,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void flagsAreAskedForOnceAndUnknownCommandsNotAgain() {
+    void flagsAreReadOnceAndUnknownCommandsAreNotRetried() {
         long start = System.nanoTime();
         HeapInfoPoller poller = poller(Duration.ofMillis(1));
         Awaitility.await()
@@ -85,7 +85,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void nothingIsAskedWhileACollectionLasts() throws IOException {
+    void nothingIsSentDuringACollection() throws IOException {
         Path task = Files.createDirectories(fixture.of(JVM).resolve("task/9"));
         Files.writeString(task.resolve("stat"), "9 (VM Thread) R 1 1 1 0 -1 0 0\n");
         HeapInfoPoller poller = poller(Duration.ofMillis(1));
@@ -102,7 +102,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void targetWithCountersIsAskedForItsHeapOnly() {
+    void targetWithCountersGetsOnlyHeapInfo() {
         HeapInfoPoller poller = poller(Duration.ofHours(1));
         poller.poll(System.nanoTime(), 0, true);
         poller.poll(System.nanoTime(), 0, true);

@@ -45,7 +45,7 @@ class SamplerTest {
     @TempDir private Path folder;
 
     @Test
-    void jvmFoundWhileItStartsGetsItsCollectorLater() throws IOException {
+    void startingJvmGetsItsCollectorLater() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         try (Sampler sampler = sampler(proc)) {
@@ -68,7 +68,7 @@ class SamplerTest {
 
     /** It may end a moment later, and whoever waits for its end must know it by then. */
     @Test
-    void targetIsToldOfBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
+    void targetIsAnnouncedBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         List<Integer> shownBefore = new CopyOnWriteArrayList<>();
@@ -83,7 +83,7 @@ class SamplerTest {
     }
 
     @Test
-    void sampleThatIsAskedForComesAtOnceAndIsNoTick() throws IOException {
+    void requestedSampleComesAtOnceAndIsNoTick() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         try (Sampler sampler = sampler(proc, Duration.ofHours(1))) {
@@ -101,7 +101,7 @@ class SamplerTest {
     }
 
     @Test
-    void listenerHasTheNextSampleTakenBeforeItsTick() throws IOException {
+    void listenerCanAdvanceTheNextSample() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         TestTime time = new TestTime();
@@ -161,7 +161,7 @@ class SamplerTest {
 
     /** Logging what failed needs memory, too. */
     @Test
-    void samplingGoesOnWhenMemoryLacksEvenForItsLog() throws IOException {
+    void samplingContinuesWithoutMemoryForTheLog() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         EventLog events =

@@ -25,7 +25,7 @@ class MutatedCommandLineTest {
     @TempDir private Path proc;
 
     @Test
-    void spoiltOptionsAreReadAsFarAsTheyCanBe() throws Exception {
+    void mutatedOptionsAreReadAsFarAsPossible() throws Exception {
         Path app = Files.createDirectories(proc.resolve("7/root/app"));
         Files.createSymbolicLink(proc.resolve("7/cwd"), Path.of("/app"));
         Mutants.ofTexts(List.of(SAID))

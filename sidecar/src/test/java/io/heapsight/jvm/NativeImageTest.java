@@ -64,7 +64,7 @@ class NativeImageTest {
     }
 
     @Test
-    void countersAreReadWhereTheImageHasThem() throws Exception {
+    void countersAreReadIfTheImageHasThem() throws Exception {
         Path folder = Files.createDirectories(fixture.of(IMAGE).resolve("root/tmp/hsperfdata_app"));
         try (InputStream in =
                 Objects.requireNonNull(
@@ -96,7 +96,7 @@ class NativeImageTest {
     }
 
     @Test
-    void imageThatHandlesNoSigQuitNamesTheBuildOptionAndGetsNoSignal() throws Exception {
+    void imageWithoutSigQuitHandlerNamesTheBuildOptionAndGetsNoSignal() throws Exception {
         fixture.target(IMAGE, 1000, 1000, 0, 0);
         try (WorkerPool workers = new WorkerPool();
                 TargetConnection target = connect(workers)) {

@@ -61,7 +61,7 @@ class ForecastTest {
      * The limit is what the recording itself reaches at a later moment: that moment is the truth.
      */
     @Test
-    void intervalHoldsTheTimeAtWhichRecordedLeaksReachTheLimit() {
+    void intervalCoversTheTimeWhenRecordedLeaksReachTheLimit() {
         SplittableRandom random = new SplittableRandom(SEED);
         int held = 0;
         StringBuilder missed = new StringBuilder();
@@ -88,7 +88,7 @@ class ForecastTest {
     }
 
     @Test
-    void whatDoesNotLeakHasNoTrend() {
+    void memoryWithoutLeakHasNoTrend() {
         Series series = Series.read("steady-17");
         SplittableRandom random = new SplittableRandom(SEED);
         int trends = 0;
@@ -102,7 +102,7 @@ class ForecastTest {
 
     /** Noise with a memory of ten samples on a slope: the share of intervals that hold it. */
     @Test
-    void intervalOfTheSlopeHoldsTheTruthInAbout95Of100() {
+    void slopeIntervalHas95PercentCoverage() {
         SplittableRandom random = new SplittableRandom(SEED);
         int held = 0;
         for (int run = 0; run < 1000; run++) {
@@ -123,7 +123,7 @@ class ForecastTest {
     }
 
     @Test
-    void tooLittleSaysHowLongToWait() {
+    void insufficientDataSaysHowLongToWait() {
         long[] millis = IntStream.range(0, 100).mapToLong(i -> i * SECOND).toArray();
         Forecast forecast = Forecast.of(millis, new double[100], OptionalDouble.empty(), 0);
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -131,7 +131,7 @@ class ForecastTest {
     }
 
     @Test
-    void figuresThatNeverChangeHaveNoTrend() {
+    void constantFiguresHaveNoTrend() {
         long[] millis = IntStream.range(0, 600).mapToLong(i -> i * SECOND).toArray();
         double[] bytes = new double[600];
         Arrays.fill(bytes, MEBIBYTE);

@@ -26,13 +26,13 @@ class MemoryForecastTest {
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
-    void aProgramWithoutALeakRaisesNoAlarmInADay(String program) {
+    void programWithoutLeakRaisesNoAlarmInADay(String program) {
         assertThat(ForecastSimulation.alarms(program, 20261127)).isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#LEAKS")
-    void aLeakIsForetoldOnceAnEighthOfTheWayIsGone(Leak leak) {
+    void leakIsForecastAfterAnEighthOfTheTime(Leak leak) {
         for (double share : new double[] {0.12, 0.25, 0.5}) {
             Forecast forecast = ForecastSimulation.forecast(leak, share, 20261127);
             double truth = (1 - share) * leak.seconds();
@@ -116,7 +116,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void growthOfTheHeapIsNoneOutsideAndEndsAtItsMaximum() {
+    void heapGrowthIsNotOutsideAndEndsAtItsMaximum() {
         MemoryForecast forecast =
                 MemoryForecast.of(
                         history(t -> 30 + t / 20, _ -> 60, _ -> 20, MemoryForecastTest::none),
@@ -132,7 +132,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aHeapThatTheLimitDoesNotHoldReachesIt() {
+    void heapLargerThanTheLimitReachesIt() {
         Ceilings tight =
                 new Ceilings(
                         160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
@@ -165,7 +165,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void whatLeaksBesideAHeapWithTeethReachesTheLimit() {
+    void leakBesideASawtoothHeapReachesTheLimit() {
         Forecast forecast = ofLeakBesideTeeth(CEILINGS);
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
@@ -175,7 +175,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aLeakEndsAtMemoryHighWhereThatIsTighterThanTheLimit() {
+    void leakEndsAtMemoryHighIfBelowTheLimit() {
         Ceilings high =
                 new Ceilings(250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast = ofLeakBesideTeeth(high);
@@ -188,7 +188,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void whatCollectionsLeaveFillsTheHeapThoughTheLimitHoldsIt() {
+    void growingLiveSetFillsTheHeapWithinTheLimit() {
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -227,7 +227,7 @@ class MemoryForecastTest {
 
     /** No counter has direct memory, so that the reader must know what bounds it. */
     @Test
-    void theMaximumOfDirectMemoryIsNamedWhereItIsSet() {
+    void directMemoryMaximumIsNamedIfSet() {
         Ceilings direct =
                 new Ceilings(
                         300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
@@ -241,7 +241,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aFillingThatFlattensIsNoLeak() {
+    void flatteningGrowthIsNoLeak() {
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -257,7 +257,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void twoMinutesAfterTheFirstOneAreWaitedFor() {
+    void warmUpOfTwoMinutesIsAwaited() {
         Forecast forecast = MemoryForecast.of(new MemoryHistory().rows(), CEILINGS, 0).whole();
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);

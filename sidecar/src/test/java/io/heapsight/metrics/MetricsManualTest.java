@@ -32,7 +32,7 @@ class MetricsManualTest {
     @TempDir private Path folder;
 
     @Test
-    void theManualListsTheFamiliesAsTheyAre() throws Exception {
+    void manualListsEveryFamily() throws Exception {
         String manual = Files.readString(MANUAL);
         int table = manual.indexOf("| name |");
         String text = manual.substring(0, table) + table(byHand(manual.substring(table)));

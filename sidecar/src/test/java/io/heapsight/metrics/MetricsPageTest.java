@@ -68,7 +68,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void pageOfRecordedTargetIsTheGoldenOne() throws IOException {
+    void pageOfRecordedTargetEqualsTheGoldenOne() throws IOException {
         String normal = normal(page(sidecar, ""));
         if (System.getProperty("golden.update") != null) {
             Files.writeString(GOLDEN, normal);
@@ -93,7 +93,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void whatChangesWithoutSampleIsOnTheNextPage(@TempDir Path other) throws Exception {
+    void changeWithoutSampleIsOnTheNextPage(@TempDir Path other) throws Exception {
         try (RecordedSidecar changing = new RecordedSidecar(other, "jdk25-g1-concurrent")) {
             String before = normal(page(changing, ""));
             changing.changeAllButSamples();
@@ -106,7 +106,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void whatSamplesChangeIsWrittenBeforeTheNextScrapeOfWhoScrapesOften() {
+    void sampledFiguresAreRenderedBeforeAFrequentScrape() {
         Wares wares = new Wares();
         MetricsPage page =
                 new MetricsPage(

@@ -20,7 +20,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void collectorIsTheOneThatRan(Recording recording) {
+    void collectorEqualsTheRecordedOne(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             assertThat(model.collector()).isEqualTo(collectorIn(recording.name()));
@@ -30,7 +30,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void poolsAreThoseOfTheBeansButForCodeCacheAndGenerationalShenandoah(Recording recording) {
+    void poolsEqualTheBeansExceptCodeCacheAndGenerationalShenandoah(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             Set<String> beans = new HashSet<>();
             for (List<String> bean : recording.beans("pool")) {
@@ -52,7 +52,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void theOldGenerationOrElseTheHeapShowsHowFullItIs(Recording recording) {
+    void fillLevelIsOfTheOldGenerationOrTheHeap(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             double used = model.oldPool().map(MemoryPool::usedBytes).orElse(model.heapUsedBytes());
@@ -87,7 +87,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void heapIsWhatTheMemoryBeanSays(Recording recording) {
+    void heapEqualsTheMemoryBean(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             List<String> heap = recording.bean("area", "heap");

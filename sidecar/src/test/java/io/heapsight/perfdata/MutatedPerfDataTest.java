@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Damaged files end in counters or in a PerfDataException. */
 class MutatedPerfDataTest {
     @Test
-    void damagedFilesEndInCountersOrInAnException() {
+    void mutatedFilesGiveCountersOrAnException() {
         Mutants.of(Recording.all().map(Recording::bytes).toList(), MutatedPerfDataTest::spoilt)
                 .areReadOrRefused(MutatedPerfDataTest::read, List.of(PerfDataException.class));
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What is kept of the JVM's account of a fatal error. */
 class CrashLogTest {
     @Test
-    void stacksAreKeptRegistersAndTheCommandLineAreNot() {
+    void stacksAreKeptWithoutRegistersAndCommandLine() {
         CrashLog log =
                 CrashLog.of(
                         "hs_err_pid7.log",

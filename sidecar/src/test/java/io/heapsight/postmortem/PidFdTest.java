@@ -13,7 +13,7 @@ class PidFdTest {
     private static final Duration NOW = Duration.ZERO;
 
     @Test
-    void tellsOfTheEndAndHow() throws Exception {
+    void reportsTheEndAndItsStatus() throws Exception {
         Process child = new ProcessBuilder("sleep", "60").start();
         try (PidFd fd = PidFd.open((int) child.pid()).orElseThrow()) {
             assertThat(fd.endsWithin(NOW)).isFalse();
@@ -33,7 +33,7 @@ class PidFdTest {
     }
 
     @Test
-    void processThatIsGoneHasNone() throws IOException, InterruptedException {
+    void endedProcessHasNone() throws IOException, InterruptedException {
         Process child = new ProcessBuilder("true").start();
         child.waitFor();
         assertThat(PidFd.open((int) child.pid())).isEmpty();

@@ -105,7 +105,7 @@ class ProfileComparisonTest {
     }
 
     @Test
-    void methodThatCostsHalfIsTheLargestDecreaseAndIsReal() {
+    void halvedMethodIsTheLargestDecreaseAndSignificant() {
         Random random = new Random(20);
         Program base = Program.usual(0.3, 0.2);
         int found = 0;

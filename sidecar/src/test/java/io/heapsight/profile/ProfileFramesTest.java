@@ -15,7 +15,7 @@ class ProfileFramesTest {
     private static final int SEED = 23;
 
     @Test
-    void weightsAreThoseOfCountingStackByStack() {
+    void weightsEqualACountStackByStack() {
         Random random = new Random(SEED);
         for (int round = 0; round < 50; round++) {
             SampledProfile profile = profile(random, 30, 12);
@@ -46,7 +46,7 @@ class ProfileFramesTest {
     }
 
     @Test
-    void callersStandBeforeWhatTheyCallAndOfVeryManyTheLargestAreKept() {
+    void callersPrecedeCalleesAndTheLargestFramesAreKept() {
         List<SampledStack> stacks = new ArrayList<>();
         for (int i = 0; i < 2 * ProfileFrames.MOST; i++) {
             stacks.add(stack(List.of("Main.main", "A.run", "Work" + i), new long[] {i + 1L}));

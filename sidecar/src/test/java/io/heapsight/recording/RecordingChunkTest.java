@@ -30,7 +30,7 @@ class RecordingChunkTest {
     @TempDir private Path folder;
 
     @Test
-    void flushedOneIsMendedAndWhatCameAfterTheFlushIsLeftOut() throws IOException {
+    void flushedChunkIsRepairedWithoutEventsAfterTheFlush() throws IOException {
         byte[] whole = recording();
         byte[] killed = Arrays.copyOf(whole, whole.length + 1000);
         Arrays.fill(killed, whole.length, killed.length, (byte) 3);
@@ -40,7 +40,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void oneWhoseHeaderWasBeingWrittenIsWalked() throws IOException {
+    void chunkWithPartlyWrittenHeaderIsWalked() throws IOException {
         byte[] whole = recording();
         byte[] killed = whole.clone();
         Arrays.fill(killed, SIZE, START, (byte) 0x55);
@@ -61,7 +61,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void whatIsNoChunkOrHasNoNamesYetIsLeftOut() throws IOException {
+    void foreignOrIncompleteChunkIsSkipped() throws IOException {
         assertThat(chunkOf(new byte[0])).isEmpty();
         assertThat(chunkOf(new byte[4096])).isEmpty();
         byte[] begun = Arrays.copyOf(recording(), RecordingChunk.HEADER_BYTES);
@@ -69,7 +69,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void anyCutAndAnySpoiledByteIsSurvived() throws IOException {
+    void anyTruncationOrMutationIsSurvived() throws IOException {
         byte[] whole = recording();
         long seed = 20261126;
         Random random = new Random(seed);

@@ -24,7 +24,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void containerAboveMemoryHighIsNotSaidToBeFarFromItsLimit() {
+    void containerAboveMemoryHighIsNotFarFromItsLimit() {
         String text =
                 text(
                         new MemoryView.Container(
@@ -49,7 +49,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void containerWhoseMemoryHighIsAboveItsLimitIsMeasuredByTheLimit() {
+    void memoryHighAboveTheLimitIsIgnored() {
         String text =
                 text(
                         new MemoryView.Container(
@@ -100,7 +100,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void swapCacheThatIsMappedAgainIsNotCountedTwice() {
+    void remappedSwapCacheIsCountedOnce() {
         MemoryView.Container container =
                 new MemoryView.Container(
                         mebibytes(400),

@@ -31,7 +31,7 @@ class MutatedDocumentsTest {
     @TempDir private Path folder;
 
     @Test
-    void spoiltRunsAreShownOrRefused() {
+    void mutatedRunsAreShownOrRefused() {
         Mutants.ofTexts(List.of(new RunReport(SampleRun.withEverything()).json()))
                 .areReadOrRefused(
                         bytes -> {
@@ -43,7 +43,7 @@ class MutatedDocumentsTest {
     }
 
     @Test
-    void spoiltRunsAreComparedOrRefused() {
+    void mutatedRunsAreComparedOrRefused() {
         Run run = SampleRun.withEverything();
         MeasuredRun alone = MeasuredRun.alone(ExportJob.INFO.run("WARN", 1));
         Mutants.ofTexts(List.of(new RunReport(run.named(new RunName("INFO"))).json()))
@@ -64,7 +64,7 @@ class MutatedDocumentsTest {
     }
 
     @Test
-    void spoiltSummariesAreComparedOrRefused() throws IOException {
+    void mutatedSummariesAreComparedOrRefused() throws IOException {
         String summary = new HeapSummaryReport(SampleSummary.complete(), TOP, TOP).json();
         Path good = Files.writeString(folder.resolve("good.json"), summary);
         Path spoilt = folder.resolve("spoilt.json");

@@ -17,14 +17,14 @@ class FirstVersionRunTest {
     @TempDir private Path data;
 
     @Test
-    void documentIsReadAndWrittenAsItWas() throws IOException {
+    void documentRoundTrips() throws IOException {
         try (InputStream in = resource("first-version.json")) {
             assertThat(written(RunJsonReader.read(in))).isEqualTo(document());
         }
     }
 
     @Test
-    void fileIsReadAndWrittenAsTheDocumentWas() throws Exception {
+    void fileRoundTrips() throws Exception {
         try (InputStream in = resource("first-version.run")) {
             Files.copy(in, Files.createDirectory(data.resolve("runs")).resolve("INFO#1.run"));
         }

@@ -31,7 +31,7 @@ class KilledRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void everySampleThatWasWrittenIsReadAfterAKill() throws Exception {
+    void everyWrittenSampleIsReadAfterAKill() throws Exception {
         Random random = new Random(SEED);
         int interrupted = 0;
         int cut = 0;

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Names of runs, and the arms that they belong to. */
 class RunNameTest {
     @Test
-    void armIsWhatStandsBeforeTheNumber() {
+    void armIsTheTextBeforeTheNumber() {
         assertThat(new RunName("WARN#12").arm()).isEqualTo("WARN");
         assertThat(new RunName("WARN#12").repetition()).isEqualTo(12);
         assertThat(new RunName("log-4.2_b").arm()).isEqualTo("log-4.2_b");

@@ -55,7 +55,7 @@ class SimulationTest {
 
     /** Between-run noise can't be seen in one run: the docs say so. */
     @Test
-    void intervalsOfSingleRunsHoldTheTruthAsOftenAsTheManualSays() {
+    void singleRunIntervalsHaveTheCoverageOfTheManual() {
         assertThat(coverageOfSeries(300, 0)).as("no memory").isBetween(0.90, 0.99);
         assertThat(coverageOfSeries(300, 0.5)).as("memory 0.5").isBetween(0.90, 0.99);
         assertThat(coverageOfSeries(300, 0.9)).as("memory 0.9").isBetween(0.90, 0.99);

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 /** Spoilt thread dumps: each ends in threads, or is refused with its line or byte. */
 class MutatedThreadDumpTest {
     @Test
-    void spoiltAnswersEndInThreadsOrAreRefusedWithTheLine() {
+    void mutatedAnswersAreReadOrRefusedWithTheLine() {
         Mutants.ofTexts(RecordedDumps.JDKS.stream().map(RecordedDumps::text).toList())
                 .areReadOrRefused(
                         MutatedThreadDumpTest::read, List.of(ThreadFormatException.class));
     }
 
     @Test
-    void spoiltDumpsOfVirtualThreadsEndInThreadsOrSayWhereTheyBreakOff() {
+    void mutatedVirtualThreadDumpsAreReadOrNameTheBreak() {
         Mutants.ofTexts(
                         RecordedVirtualThreads.JDKS.stream()
                                 .map(RecordedVirtualThreads::text)

@@ -26,7 +26,7 @@ class FileTransferTest {
 
     /** A target of the same user can put a link or a pipe in the place of its file. */
     @Test
-    void linkInThePlaceOfAFileIsNotFollowed() throws IOException {
+    void linkInPlaceOfAFileIsNotFollowed() throws IOException {
         Path dump = Files.writeString(folder.resolve("dump"), "JAVA PROFILE 1.0.2");
         Path link = Files.createSymbolicLink(folder.resolve("link"), dump);
 
@@ -36,7 +36,7 @@ class FileTransferTest {
     }
 
     @Test
-    void fileOfHolesIsNotRead() throws IOException {
+    void sparseFileIsNotRead() throws IOException {
         Path file = folder.resolve("holes");
         try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
             holes.setLength(1L << 40);
@@ -47,7 +47,7 @@ class FileTransferTest {
 
     /** A target that goes on writing is not copied for ever. */
     @Test
-    void noMoreIsCopiedThanTheFileHadAtFirst() throws IOException {
+    void copyEndsAtTheInitialSize() throws IOException {
         byte[] piece = new byte[300 * 1024];
         Path file = Files.write(folder.resolve("growing"), piece);
         Path copy = folder.resolve("copy");
@@ -69,7 +69,7 @@ class FileTransferTest {
 
     /** The target's answer is not the end of it: what comes slowly ends by the same time-out. */
     @Test
-    void copyThatTakesTooLongIsGivenUp() throws IOException {
+    void slowCopyTimesOut() throws IOException {
         Path file = folder.resolve("slow");
         try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
             holes.setLength(64 << 20);

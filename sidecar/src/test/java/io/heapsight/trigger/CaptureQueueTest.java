@@ -59,7 +59,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void threeTriggersAtOnceAreAllCapturedTheCheapestFirst() {
+    void simultaneousTriggersAreCapturedCheapestFirst() {
         new CaptureQueue(Runnable::run)
                 .add(
                         List.of(
@@ -73,7 +73,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void oneRuleKeepsTheOrderOfItsActionsBesideAnother() {
+    void ruleKeepsTheOrderOfItsActionsBesideAnother() {
         new CaptureQueue(Runnable::run)
                 .add(
                         List.of(
@@ -86,7 +86,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void aRuleWithoutActionsEnds() {
+    void ruleWithoutActionsEnds() {
         new CaptureQueue(Runnable::run).add(List.of(wanted("a")));
 
         assertThat(done).containsExactly("a ends");
@@ -116,7 +116,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void uploadThatWaitsForAnAnalysisHoldsNoCaptureUp() throws Exception {
+    void uploadWaitingForAnAnalysisDelaysNoCapture() throws Exception {
         CountDownLatch analysed = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(2);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -25,7 +25,7 @@ class FigureSeriesTest {
     }
 
     @Test
-    void memoryThatComesInStepsIsToldOneStepAhead() {
+    void memoryInStepsIsForecastOneStepAhead() {
         containerHas(0, 50);
         containerHas(1, 400);
         assertThat(series.value(Figure.CONTAINER_NEXT, false)).as("it starts").isEqualTo(400);
@@ -89,7 +89,7 @@ class FigureSeriesTest {
     }
 
     @Test
-    void whatTheTargetDoesNotGiveIsNotKnown() {
+    void missingFigureOfTheTargetIsUnknown() {
         FigureSeries unlimited = new FigureSeries(List.of(Figure.values()), Double.NaN);
         unlimited.update(_ -> Double.NaN, 0);
 

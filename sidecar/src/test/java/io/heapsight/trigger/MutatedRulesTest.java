@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Rules with mistakes: each can be followed, or is refused with the line. */
 class MutatedRulesTest {
     @Test
-    void spoiltRulesAreReadOrRefusedWithTheLine() throws IOException {
+    void mutatedRulesAreReadOrRefusedWithTheLine() throws IOException {
         Mutants.ofTexts(DocumentedRules.all())
                 .areReadOrRefused(MutatedRulesTest::read, List.of(YamlException.class));
     }

@@ -32,7 +32,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedLeakFiresWhenItHasBeenAboveTheLevelForItsWindow() throws Exception {
+    void recordedLeakFiresAfterItsWindowAboveTheLevel() throws Exception {
         RecordedTarget leak = RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE);
 
         RuleTrial once = leak.when("container.memory > 90%");
@@ -48,7 +48,7 @@ class RuleTrialTest {
 
     /** The kernel holds it at 320 of 400 MiB, and throttles it 40 times a second. */
     @Test
-    void containerThatIsHeldAtMemoryHighFiresThoughItIsFarFromItsLimit() throws Exception {
+    void containerHeldAtMemoryHighFiresFarBelowItsLimit() throws Exception {
         RecordedTarget held = new RecordedTarget();
         for (int second = 1; second <= 60; second++) {
             held.then(
@@ -74,7 +74,7 @@ class RuleTrialTest {
 
     /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of that. */
     @Test
-    void cpuTimeIsMeasuredByTheLimitOfItsMoment() throws Exception {
+    void cpuTimeIsRelativeToTheLimitAtItsTime() throws Exception {
         RecordedTarget lowered = new RecordedTarget();
         double cpu = 0;
         for (int second = 1; second <= 200; second++) {
@@ -95,7 +95,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aLimitThatChangesFiresOnceAtTheFirstSampleUnderIt() throws Exception {
+    void changedLimitFiresOnceAtItsFirstSample() throws Exception {
         RecordedTarget resized = new RecordedTarget();
         for (int second = 1; second <= 600; second++) {
             resized.then(
@@ -113,7 +113,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
+    void lowMemoryDoesNotFireAndReportsItsMaximum() throws Exception {
         RuleTrial trial =
                 RecordedTarget.ofContainer("steady-17", 300 * MEBIBYTE)
                         .when("container.memory > 90% for 10s");
@@ -124,7 +124,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedLeakIsRisingAndSteadyMemoryIsNot() throws Exception {
+    void leakIsRisingAndSteadyMemoryIsNot() throws Exception {
         assertThat(
                         RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE)
                                 .when("container.memory.anon rising for 5m")
@@ -138,7 +138,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void risingRestsUntilItsWindowWasSeen() throws Exception {
+    void risingDoesNotFireBeforeItsWindowIsFull() throws Exception {
         RuleTrial trial =
                 of(SampleField.THREADS, 300, second -> second).when("threads rising for 15m");
 
@@ -213,7 +213,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aFigureThatStallsFiresWhenItHasBeenBelowTheLevelForItsWindow() throws Exception {
+    void stallingFigureFiresAfterItsWindowBelowTheLevel() throws Exception {
         RecordedTarget stalls =
                 of(SampleField.ALLOCATED_BYTES, 400, s -> 200 * MEBIBYTE * Math.min(s, 100));
 
@@ -232,7 +232,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void belowIsArmedAgainWhenTheValueHasRisenByFivePoints() throws Exception {
+    void belowRearmsAfterARiseOfFivePoints() throws Exception {
         double[] percent = {50, 9, 14, 9, 15, 9};
         RecordedTarget target = new RecordedTarget();
         for (double now : percent) {
@@ -255,7 +255,7 @@ class RuleTrialTest {
 
     /** Its level of arming is not below nothing, nor above all. */
     @Test
-    void shareNearItsBoundIsArmedAgainThere() throws Exception {
+    void shareNearItsBoundRearmsAtTheBound() throws Exception {
         String limits = "actions: []\nlimits: {coolDown: 1s}";
         RecordedTarget target =
                 of(SampleField.OLD_AFTER_ANY_GC_RATIO, 4, second -> second % 2 == 0 ? 0 : 1);
@@ -319,14 +319,14 @@ class RuleTrialTest {
     }
 
     @Test
-    void aStepIsNoRise() throws Exception {
+    void stepIsNoRise() throws Exception {
         RecordedTarget step = of(SampleField.THREADS, 400, second -> second < 200 ? 20 : 60);
 
         assertThat(step.when("threads rising for 2m").firings()).isEmpty();
     }
 
     @Test
-    void aFillingThatEndsIsNoRiseForLonger() throws Exception {
+    void completedFillingIsNoRise() throws Exception {
         RecordedTarget pool =
                 of(SampleField.THREADS, 2000, second -> 20 + Math.min(100, second / 4.0));
 
@@ -334,7 +334,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aSlowRiseIsSeenOverMoreThanItsWindow() throws Exception {
+    void slowRiseIsSeenBeyondItsWindow() throws Exception {
         RecordedTarget slow =
                 of(
                         SampleField.THREADS,
@@ -346,7 +346,7 @@ class RuleTrialTest {
 
     /** The old generation fills with what died young; its collections leave the same each time. */
     @Test
-    void teethOfTheOldGenerationAreNoRise() throws Exception {
+    void sawtoothOfTheOldGenerationIsNoRise() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 3000; second++) {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
@@ -362,7 +362,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void whatOldCollectionsLeaveRises() throws Exception {
+    void risingLiveSetOfOldCollectionsIsARise() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 3000; second++) {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
@@ -379,7 +379,7 @@ class RuleTrialTest {
 
     /** A heap of 96 MiB in 300 MiB that takes 60 MiB at once, again and again. */
     @Test
-    void aHeapThatTheLimitHoldsIsNotAboutToFillIt() throws Exception {
+    void heapWithinTheLimitIsNotAboutToFillIt() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 600; second++) {
             double heap = (second % 40 < 20 ? 36 : 96) * MEBIBYTE;
@@ -397,7 +397,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aWindowThatIsInterruptedBeginsAnew() throws Exception {
+    void interruptedWindowRestarts() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 40, second -> second % 10 == 0 ? 10 : 3000);
 
         RuleTrial trial = target.when("threads > 2000 for 10s");
@@ -409,7 +409,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void onStartFiresOnceAndOnDeathRestsWhileTheTargetLives() throws Exception {
+    void onStartFiresOnceAndOnDeathNotWhileTheTargetLives() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 400, _ -> 10);
 
         assertThat(target.when("on start").firings())
@@ -420,7 +420,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void limitsOfARuleAreItsOwn() throws Exception {
+    void limitsOfARuleAreIndependent() throws Exception {
         RecordedTarget target =
                 of(SampleField.THREADS, 1000, second -> second % 100 < 50 ? 10 : 3000);
         String head = "name: it\nwhen: threads > 2000\nactions: [threads]\n";
@@ -443,7 +443,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aRuleForAnotherTargetRests() throws Exception {
+    void ruleForAnotherTargetDoesNotFire() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
         String rule = "name: it\nwhen: threads > 2000\nactions: []\ntarget: ";
 
@@ -452,7 +452,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void whatTheTargetDoesNotGiveIsSaid() throws Exception {
+    void missingFigureOfTheTargetIsReported() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
 
         assertThat(target.when("container.memory > 90%").whyNot())

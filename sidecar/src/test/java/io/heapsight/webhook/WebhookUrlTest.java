@@ -64,7 +64,7 @@ class WebhookUrlTest {
     }
 
     @Test
-    void hostThatIsNotKnownIsTold() {
+    void unknownHostIsReported() {
         assertThatThrownBy(() -> WebhookUrl.parse("https://x.invalid/SECRET").check(List.of()))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("No address is found for x.invalid.")

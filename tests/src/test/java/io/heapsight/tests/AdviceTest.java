@@ -32,7 +32,7 @@ class AdviceTest {
     private static final Percentage CLOSE = withPercentage(5);
 
     @Test
-    void liveSetOf60PercentOfTheHeapWantsALargerOne() {
+    void liveSetOf60PercentNeedsALargerHeap() {
         TargetSpec live =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("live", "120")
@@ -49,7 +49,7 @@ class AdviceTest {
     }
 
     @Test
-    void metaspaceNearItsMaximumWantsALargerOne() {
+    void metaspaceNearItsMaximumNeedsALargerOne() {
         TargetSpec classes =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("metaspace", "45")
@@ -71,7 +71,7 @@ class AdviceTest {
     }
 
     @Test
-    void jobsThatFitAreToldFromHowMemoryFollowsThem() {
+    void jobsThatFitAreEstimatedFromMemoryPerJob() {
         int job = 24;
         TargetSpec jobs =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
@@ -102,7 +102,7 @@ class AdviceTest {
     }
 
     @Test
-    void liveSetOfG1IsThatOfItsFullCollections() {
+    void liveSetOfG1EqualsItsFullCollections() {
         TargetSpec live =
                 TargetSpec.of(Jdk.JDK_17, "Sized")
                         .withArguments("live", "120")
@@ -163,7 +163,7 @@ class AdviceTest {
     }
 
     @Test
-    void oneJobMoreThanFitsIsTheEndOfTheTarget() {
+    void oneJobBeyondTheAdviceKillsTheTarget() {
         TargetSpec jobs =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("jobs", "16")

@@ -73,7 +73,7 @@ class AllocationTest {
 
     /** All are watched during the same minute, of which they wait most. */
     @TestFactory
-    Stream<DynamicTest> allocationIsThatOfTheProgram() {
+    Stream<DynamicTest> allocationEqualsThatOfTheProgram() {
         List<Row> rows = rows();
         List<Future<Allocated>> totals;
         try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {

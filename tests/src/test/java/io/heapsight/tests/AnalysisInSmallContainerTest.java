@@ -66,7 +66,7 @@ class AnalysisInSmallContainerTest {
      * files.
      */
     @Test
-    void sidecarOf192MebibytesTellsEverythingOfTwentyMillionObjects() {
+    void sidecarWith192MebibytesAnalysesTwentyMillionObjects() {
         int orders = 1_600_000;
         TargetSpec spec =
                 TargetSpec.of(Jdk.JDK_25, "Idle")

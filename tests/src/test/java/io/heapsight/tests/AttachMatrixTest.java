@@ -302,7 +302,7 @@ class AttachMatrixTest {
 
     /** Neither may write into the other's files, and there is no room in the target. */
     @Test
-    void dumpOfARootTargetWithCapabilitiesComesWithTheRemedy() {
+    void dumpOfARootTargetWithCapabilitiesNamesTheRemedy() {
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_25)
                         .withUser("0:0")
@@ -324,7 +324,7 @@ class AttachMatrixTest {
 
     /** Its remedy is another user, or another image: nothing that docker run could add. */
     @Test
-    void targetsWithoutANameForTheirUserHaveNoCounters() {
+    void targetsWithoutAUserNameHaveNoCounters() {
         try (Started started = new Started()) {
             List<Beside> targets =
                     started.ofEachJdk(jdk -> TargetSpec.idle(jdk).withUser("4711:4711"));

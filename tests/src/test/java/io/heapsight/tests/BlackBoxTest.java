@@ -58,7 +58,7 @@ class BlackBoxTest {
     @ParameterizedTest
     @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
-    void lastSecondsBeforeAKillAreKeptAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
+    void lastSecondsBeforeAKillAreStoredAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
         TargetSpec program = TargetSpec.of(jdk, "Recorded").withFlags("-Xmx256m");
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause, "com.acme.Recorded");
@@ -87,7 +87,7 @@ class BlackBoxTest {
     @ParameterizedTest
     @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
-    void lastSecondsBeforeAnOomKillAreKept(Jdk jdk) throws Exception {
+    void lastSecondsBeforeAnOomKillAreStored(Jdk jdk) throws Exception {
         TargetSpec program =
                 TargetSpec.of(jdk, "Leak")
                         .withArguments("8000", "150000")
@@ -145,7 +145,7 @@ class BlackBoxTest {
     }
 
     @Test
-    void repositoryThatOthersUseIsNeitherMovedNorEmptied() throws Exception {
+    void sharedRepositoryIsNeitherMovedNorEmptied() throws Exception {
         TargetSpec program =
                 TargetSpec.of(Jdk.JDK_21, "Recorded")
                         .withFlags(
@@ -167,7 +167,7 @@ class BlackBoxTest {
     }
 
     @Test
-    void itStopsBeforeTheTargetsDiskIsFull() {
+    void recordingStopsBeforeTheTargetsDiskIsFull() {
         TargetSpec program =
                 TargetSpec.of(Jdk.JDK_17, "Recorded")
                         .withFlags("-Xmx256m")

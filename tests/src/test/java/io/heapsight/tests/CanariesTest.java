@@ -140,7 +140,7 @@ class CanariesTest {
     }
 
     @Test
-    void everySecretOfTheConfigurationHasItsCanary() {
+    void everyConfiguredSecretHasACanary() {
         assertThat(ConfigKeys.ALL)
                 .filteredOn(ConfigKey::secret)
                 .extracting(ConfigKey::name)
@@ -148,7 +148,7 @@ class CanariesTest {
     }
 
     @Test
-    void noSecretIsInAnythingThatIsSaid() throws Exception {
+    void noOutputContainsASecret() throws Exception {
         Awaitility.await().until(() -> caller.get("/readyz").statusCode() == 200);
         hear("PUT /runs/canaries", caller.put("/runs/canaries", ""));
         failToStart();

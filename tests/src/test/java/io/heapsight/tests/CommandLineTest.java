@@ -20,7 +20,7 @@ class CommandLineTest {
     private static final String[] RUN_AS = {"runAsUser: 1000", "runAsGroup: 1000"};
 
     @Test
-    void refusalIsToldInThreeLinesAndByDoctorWithAllChecks() {
+    void refusalHasThreeLinesAndDoctorShowsAllChecks() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withUser("1000:1001"))) {
@@ -62,7 +62,7 @@ class CommandLineTest {
     }
 
     @Test
-    void sidecarAloneIsToldToShareTheNamespace() {
+    void sidecarAloneSaysToShareTheNamespace() {
         try (SidecarContainer sidecar = SidecarContainer.start(SidecarSpec.alone())) {
             Ran doctor = sidecar.heapsight("doctor");
             assertThat(doctor.exitCode()).isEqualTo(1);

@@ -26,7 +26,7 @@ class CommandsInSmallContainerTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @Test
-    void fiveCommandsAtOnceBesideHistogramsEndNothing() throws Exception {
+    void fiveConcurrentCommandsBesideHistogramsKillNothing() throws Exception {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.start(shipped(target));
                 ExecutorService callers = Executors.newFixedThreadPool(6)) {
@@ -57,7 +57,7 @@ class CommandsInSmallContainerTest {
 
     /** Those that need a JVM of their own take turns, and are refused where it would not fit. */
     @Test
-    void commandsWithAJvmOfTheirOwnDoNotEndTheSidecar() throws Exception {
+    void commandsWithTheirOwnJvmDoNotKillTheSidecar() throws Exception {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.start(shipped(target));
                 ExecutorService callers = Executors.newFixedThreadPool(4)) {
@@ -78,7 +78,7 @@ class CommandsInSmallContainerTest {
     }
 
     @Test
-    void problemsAreToldAsByACommandOfItsOwn() {
+    void problemsEqualThoseOfALocalCommand() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(shipped(target).withUser("1001:1001"))) {

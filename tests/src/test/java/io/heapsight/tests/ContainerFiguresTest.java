@@ -26,7 +26,7 @@ class ContainerFiguresTest {
     private static final String PREFIX = "heapsight_container_";
 
     @Test
-    void limitsUseAndThrottlingAreThoseOfTheEngine() {
+    void limitsUsageAndThrottlingEqualTheContainerEngine() {
         TargetSpec limited =
                 TargetSpec.of(Jdk.JDK_21, "Churn")
                         .withArguments(Long.toString(4096 * MEBIBYTE))

@@ -91,7 +91,7 @@ class DashboardsTest {
 
     /** What they mark may not have happened; the queries must be understood. */
     @Test
-    void everyQueryOfAnAnnotationIsUnderstood() throws IOException {
+    void everyAnnotationQueryIsValid() throws IOException {
         List<String> queries = Dashboards.annotations();
         assertThat(queries).hasSizeGreaterThan(10);
         queries.forEach(prometheus::query);

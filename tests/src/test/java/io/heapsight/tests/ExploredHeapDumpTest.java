@@ -31,7 +31,7 @@ class ExploredHeapDumpTest {
     private static final int KEPT = 500;
 
     @Test
-    void whatASummaryNamesIsWalkedToItsRootWithinTheSidecarsMemory() throws IOException {
+    void suspectsAreFollowedToTheirRootsWithinTheSidecarsMemory() throws IOException {
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL);
         try (TargetContainer target = TargetContainer.start(idle);
                 SidecarContainer sidecar =

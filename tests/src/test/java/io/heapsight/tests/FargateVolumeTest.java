@@ -27,7 +27,7 @@ class FargateVolumeTest {
     private static final String VOLUME = "heapsight-fargate-" + ProcessHandle.current().pid();
 
     @Test
-    void volumeOfRootTakesDumpsOnceTheContainerBeforeTheSidecarHasOpenedIt() throws IOException {
+    void rootOwnedVolumeTakesDumpsAfterTheInitContainer() throws IOException {
         Json opener = containerOfTask("volume-permissions");
         Json sidecar = containerOfTask("heapsight");
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL);

@@ -85,7 +85,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void aReaderThatStallsIsEnded() {
+    void stallingReaderIsKilled() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -104,7 +104,7 @@ class FifoDumpTest {
 
     /** The target stands still as long as the sidecar does, but no longer. */
     @Test
-    void aPausedSidecarLetsTheTargetGoWhenItGoesOn() {
+    void pausedSidecarReleasesTheTargetWhenItResumes() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -123,7 +123,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theReaderIsKilled() {
+    void readerIsKilled() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -156,7 +156,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileTheTargetWrites() {
+    void sidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -173,7 +173,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theTargetIsKilledWhileItWrites() {
+    void targetIsKilledWhileItWrites() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

@@ -53,7 +53,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void cancelledWhileItIsAnalysed() {
+    void cancelledDuringTheAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -70,7 +70,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theAnalysisIsKilled() {
+    void analysisIsKilled() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -92,7 +92,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void cancelledWhileItWaitsForAnotherAnalysis() {
+    void cancelledWhileWaitingForAnotherAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -114,7 +114,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theTargetIsKilledWhileItsDumpIsAnalysed() {
+    void targetIsKilledWhileItsDumpIsAnalysed() {
         try (TargetContainer target =
                         TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
                 SidecarContainer sidecar =
@@ -129,7 +129,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theDiskIsFullWhenItIsAnalysed() throws IOException {
+    void diskIsFullDuringTheAnalysis() throws IOException {
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
                         .withFlags("-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=100000");
@@ -160,7 +160,7 @@ class HeapDumpFailuresTest {
     @EnumSource(
             value = Jdk.class,
             names = {"JDK_17", "JDK_25"})
-    void theTargetIsKilledWhileItWrites(Jdk jdk) {
+    void targetIsKilledWhileItWrites(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(large(jdk).under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -176,7 +176,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileTheTargetWrites() {
+    void sidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_25));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -194,7 +194,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileItAnalyses() {
+    void sidecarIsKilledDuringTheAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -212,7 +212,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theDiskIsFullInTheMiddle() {
+    void diskFillsUpDuringTheDump() {
         // Small objects take more in a dump than on the heap: it was thought to have room.
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)

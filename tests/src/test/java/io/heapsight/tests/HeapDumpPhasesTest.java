@@ -51,7 +51,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theSidecarIsKilledInEachPhase() {
+    void sidecarIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -73,7 +73,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theTargetIsKilledInEachPhase() {
+    void targetIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -95,7 +95,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theTargetsDiskIsFullInTheMiddle() {
+    void targetsDiskFillsUpDuringTheDump() {
         TargetSpec spec = heapOfSmallObjects().withTmpfs("/tmp", "size=121m,mode=1777");
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -114,7 +114,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void ourDiskIsFullWhileItIsCopied() {
+    void ourDiskIsFullDuringTheCopy() {
         try (TargetContainer target = TargetContainer.start(heapOfSmallObjects());
                 SidecarContainer sidecar =
                         SidecarContainer.start(

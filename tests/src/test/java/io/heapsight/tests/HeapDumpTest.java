@@ -49,7 +49,7 @@ class HeapDumpTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) throws Exception {
+    void summaryGarbageEqualsTheDroppedObjects(Jdk jdk) throws Exception {
         TargetSpec gigabyte = cramped(jdk).withFlags("-Xms1g", "-Xmx1g", "-Xmn850m");
         try (TargetContainer target = TargetContainer.start(gigabyte);
                 SidecarContainer sidecar =
@@ -155,7 +155,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void theCommandWritesItsFileAndNoOther() {
+    void commandWritesOnlyItsFile() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -184,7 +184,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void theSecondOfTwoClientsHearsWhatRuns() {
+    void secondClientLearnsWhatRuns() {
         // A target that doesn't answer keeps the one that comes first waiting.
         TargetSpec silent = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("silent");
         try (TargetContainer target = TargetContainer.start(silent);
@@ -204,7 +204,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aThousandRequestsDuringAnAnalysisCostNoErrorAndNoTick() throws Exception {
+    void thousandRequestsDuringAnAnalysisCauseNoErrorOrMissedTick() throws Exception {
         try (TargetContainer target =
                         TargetContainer.start(cramped(Jdk.JDK_25).withFlags("-Dorders=100000"));
                 SidecarContainer sidecar =
@@ -228,7 +228,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aDumpThatHasNoRoomIsRefusedWithTheNumbers() {
+    void dumpWithoutRoomIsRefusedWithTheNumbers() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -245,7 +245,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aDumpIntoMemoryIsRefusedWhereItWouldGetTheTargetKilled() {
+    void dumpIntoMemoryIsRefusedIfItWouldKillTheTarget() {
         TargetSpec spec = cramped(Jdk.JDK_17).withMemory(110 * MEBIBYTE);
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -262,7 +262,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void withoutAVolumeItSaysThatOneIsMissing() {
+    void missingVolumeIsReported() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
@@ -273,7 +273,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aSidecarTooSmallToAnalyseTakesTheDumpAndSaysWhatBringsItsSummary() throws Exception {
+    void sidecarTooSmallToAnalyseStoresTheDumpAndSaysHowToGetItsSummary() throws Exception {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

@@ -75,7 +75,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void theStorageHasTheVeryBytesAndNobodyElseTheSignature() {
+    void storageHasTheSameBytesAndNoOutputHasTheSignature() {
         String url = storage.presigned("put", "dumps", "shop.hprof");
 
         Json job = uploaded("", url);
@@ -93,7 +93,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void theStoragesRefusalIsTheJobs() {
+    void refusalOfTheStorageFailsTheJob() {
         Json job = uploaded("", storage.presigned("put", "not-there", "shop.hprof"));
 
         assertThat(job.at("state").text()).isEqualTo("failed");
@@ -103,7 +103,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void itGoesWithoutItsSecrets() throws Exception {
+    void uploadIsRedacted() throws Exception {
         Json job = uploaded("?redact=true", storage.presigned("put", "dumps", "redacted.hprof.gz"));
 
         assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");

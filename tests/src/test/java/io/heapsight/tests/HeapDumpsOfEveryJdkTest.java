@@ -63,7 +63,7 @@ class HeapDumpsOfEveryJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void objectsAndBytesOfEachClassAreThoseOfTheHistogram(Jdk jdk, Collector collector)
+    void objectsAndBytesOfEachClassEqualTheHistogram(Jdk jdk, Collector collector)
             throws IOException, ProblemException {
         assertEqualToHistogram(jdk, collector);
     }
@@ -81,7 +81,7 @@ class HeapDumpsOfEveryJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("otherLayouts")
-    void headersAndReferencesOfAnySize(Jdk jdk, List<String> flags)
+    void readsHeadersAndReferencesOfAnySize(Jdk jdk, List<String> flags)
             throws IOException, ProblemException {
         assertEqualToHistogram(jdk, Collector.SERIAL, flags.toArray(String[]::new));
     }

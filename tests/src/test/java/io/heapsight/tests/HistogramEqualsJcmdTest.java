@@ -92,7 +92,7 @@ class HistogramEqualsJcmdTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void allObjectsOfAnIdleJvm(Jdk jdk, Collector collector) {
+    void allObjectsOfAnIdleJvmEqualJcmd(Jdk jdk, Collector collector) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk, collector))) {
             warmUp(target);
 
@@ -107,7 +107,7 @@ class HistogramEqualsJcmdTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void liveObjectsAndTheLargestClassesAndTheLinesOfText(Jdk jdk) {
+    void liveObjectsLargestClassesAndTextEqualJcmd(Jdk jdk) {
         try (TargetContainer target =
                 TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             warmUp(target);
@@ -131,7 +131,7 @@ class HistogramEqualsJcmdTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void aClassOfTwoLoadersHasTwoRows(Jdk jdk) {
+    void classOfTwoLoadersHasTwoRows(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Twins"))) {
             Histogram ours = Histogram.ofJson(heapsight(target, "--format", "json"));
 

@@ -103,7 +103,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void targetThatDiesInTheMiddleOfItsAnswerIsGone() {
+    void targetThatDiesDuringItsAnswerIsGone() {
         try (TargetContainer first = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 TargetContainer target =
                         TargetContainer.start(

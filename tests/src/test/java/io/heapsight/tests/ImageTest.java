@@ -76,7 +76,7 @@ class ImageTest {
 
     /** No shell under another name, and nothing that installs anything. */
     @Test
-    void holdsNoProgramsButItsOwn() {
+    void hasOnlyItsOwnPrograms() {
         String id = docker("create", HeapsightImage.tag()).outOrThrow().strip();
         try {
             String files =
@@ -111,7 +111,7 @@ class ImageTest {
     }
 
     @Test
-    void healthCheckNeedsNoJvmAndTellsALivingSidecarFromNone() {
+    void healthCheckNeedsNoJvmAndDetectsAMissingSidecar() {
         try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
             assertThat(sidecar.heapsight("healthcheck").exitCode()).isZero();
         }
@@ -122,7 +122,7 @@ class ImageTest {
 
     /** Kubernetes sets this variable where a Service is called heapsight. */
     @Test
-    void portOfAServiceLinkIsNobodysSetting() {
+    void portOfAServiceLinkIsNoSetting() {
         String link = "HEAPSIGHT_PORT=tcp://10.0.0.1:9404";
         Ran started = docker("run", "-d", "--read-only", "-e", link, HeapsightImage.tag());
         String id = started.outOrThrow().strip();

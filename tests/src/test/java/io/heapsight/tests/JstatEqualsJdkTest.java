@@ -37,7 +37,7 @@ class JstatEqualsJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void ofAStoppedJvmBeforeItsFirstCollectionAndInTheMidstOfItsWork(Jdk jdk, Collector collector)
+    void jstatIsEqualForAStoppedJvmBeforeItsFirstCollectionAndAtWork(Jdk jdk, Collector collector)
             throws PerfDataException {
         TargetSpec churning = TargetSpec.of(jdk, "Churn").with(collector).withArguments("1000000");
         try (TargetContainer target = TargetContainer.start(churning)) {

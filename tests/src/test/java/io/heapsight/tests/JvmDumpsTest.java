@@ -29,7 +29,7 @@ class JvmDumpsTest {
     private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
 
     @Test
-    void dumpOfEachJdkIsKeptAnalysedAndNamedByItsPostmortem() {
+    void dumpOfEachJdkIsStoredAnalysedAndNamedByItsPostmortem() {
         try (ObjectStorage storage = ObjectStorage.start();
                 TargetContainer pause =
                         TargetContainer.start(TargetSpec.idle(Jdk.JDK_17).withVolume("/tmp"));
@@ -91,7 +91,7 @@ class JvmDumpsTest {
     }
 
     @Test
-    void dumpOfAJvmThatLivesOnIsKeptAndTheOneThatCannotBeIsTold() {
+    void dumpOfASurvivingJvmIsStoredAndAnUnstorableOneIsReported() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause);
                 TargetContainer caught =

@@ -26,7 +26,7 @@ class KeptHeapDumpsTest {
     private static final String SECRET = "hunter2-of-this-test";
 
     @Test
-    void newestDumpIsKeptAndLeavesThePodWithoutItsSecrets() {
+    void newestDumpIsKeptAndUploadedRedacted() {
         TargetSpec idle =
                 TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dpassword=" + SECRET);
         try (TargetContainer target = TargetContainer.start(idle);
@@ -58,7 +58,7 @@ class KeptHeapDumpsTest {
     }
 
     @Test
-    void whatASummaryToldIsKnownAfterARestartOfTheSidecar() {
+    void summaryIsKnownAfterARestartOfTheSidecar() {
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL);
         try (TargetContainer target = TargetContainer.start(idle);
                 SidecarContainer sidecar =

@@ -32,7 +32,7 @@ class LoadTest {
     private static final String LAST = "heapsight_scrape_duration_seconds";
 
     @Test
-    void twentyThousandScrapesOverFiftyConnectionsCostNoTick() throws Exception {
+    void twentyThousandScrapesOverFiftyConnectionsCauseNoMissedTick() throws Exception {
         try (LocalTarget target = LocalTarget.start(LocalJdk.of(25), "Scraped");
                 LocalSidecar sidecar =
                         LocalSidecar.start(Map.of("HEAPSIGHT_TARGET", "com.acme.Scraped"))) {

@@ -48,7 +48,7 @@ class LogLevelStoryTest {
             List.of("INFO", "WARN", "WARN", "INFO", "INFO", "WARN", "WARN", "INFO");
 
     @Test
-    void comparisonTellsWhatTheLogLevelCosts() throws IOException, ProblemException {
+    void comparisonShowsTheCostOfTheLogLevel() throws IOException, ProblemException {
         List<MeasuredRun> info = new ArrayList<>();
         List<MeasuredRun> warn = new ArrayList<>();
         for (String level : ORDER) {

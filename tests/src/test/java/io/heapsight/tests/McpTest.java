@@ -71,7 +71,7 @@ class McpTest {
     }
 
     @Test
-    void everyToolAnswersAsItsEndpointDoes() throws IOException {
+    void everyToolAnswersAsItsEndpoint() throws IOException {
         Map<String, String> settings = new HashMap<>(OFTEN);
         settings.put("HEAPSIGHT_DATA_DIR", folder.toString());
         try (LocalSidecar demo = LocalSidecar.demo(settings);
@@ -175,7 +175,7 @@ class McpTest {
     }
 
     @Test
-    void whatTheTargetNoticesIsNotOfferedByItself() {
+    void intrusiveToolsAreNotOfferedByDefault() {
         try (McpSyncClient client = client("--url", "http://127.0.0.1:1")) {
             List<McpSchema.Tool> tools = client.listTools().tools();
             assertThat(tools).hasSizeGreaterThan(20);
@@ -200,7 +200,7 @@ class McpTest {
     }
 
     @Test
-    void aDumpIsAskedAndWrongLinesChangeNothing() throws Exception {
+    void dumpIsQueriedAndMalformedLinesChangeNothing() throws Exception {
         String call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}\n";
         List<Json> answers =
                 answers(

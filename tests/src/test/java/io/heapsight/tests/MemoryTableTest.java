@@ -90,7 +90,7 @@ class MemoryTableTest {
     /** A heap that is small still, and may become as large as an arena of malloc. */
     @ParameterizedTest(name = "JDK {0}, {1}")
     @MethodSource("smallHeaps")
-    void directBuffersAreNotTakenForTheHeap(Jdk jdk, Collector collector) {
+    void directBuffersAreNotTheHeap(Jdk jdk, Collector collector) {
         TargetSpec direct =
                 TargetSpec.of(jdk, "Spread")
                         .with(collector)
@@ -110,7 +110,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void threeThousandThreadsAreAllRead() {
+    void threeThousandThreadsAreRead() {
         TargetSpec threads =
                 TargetSpec.of(Jdk.JDK_17, "Spread")
                         .withFlags("-Xss256k")
@@ -126,7 +126,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void nativeMemoryIsOnTheMetricsPageByItself() {
+    void nativeMemoryIsOnTheMetricsPageByDefault() {
         TargetSpec tracked =
                 TargetSpec.of(Jdk.JDK_21, "Spread")
                         .withFlags("-XX:NativeMemoryTracking=summary")

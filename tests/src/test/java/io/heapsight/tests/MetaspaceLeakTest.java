@@ -31,7 +31,7 @@ class MetaspaceLeakTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @Test
-    void leakOfClassLoadersIsNamedAndLowersNothing() {
+    void classLoaderLeakIsNamedAndLowersNothing() {
         try (Leaks leaks = new Leaks();
                 SidecarContainer sidecar = leaks.watched()) {
             HttpCaller caller = sidecar.readyCaller();

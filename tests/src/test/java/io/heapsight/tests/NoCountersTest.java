@@ -51,7 +51,7 @@ class NoCountersTest {
     }
 
     @Test
-    void countersThatMayNotBeReadLeaveWhatCommandsShow() {
+    void unreadableCountersLeaveTheFiguresOfCommands() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21))) {
             target.exec("sh", "-c", "chmod 000 /tmp/hsperf*/1").outOrThrow();
             try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -94,7 +94,7 @@ class NoCountersTest {
     }
 
     @Test
-    void damagedCountersAreCalledSo() {
+    void damagedCountersAreCalledDamaged() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17))) {
             target.exec("sh", "-c", "yes | head -c 512 | dd conv=notrunc of=$(echo /tmp/hsperf*/1)")
                     .outOrThrow();

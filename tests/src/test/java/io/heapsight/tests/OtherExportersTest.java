@@ -101,14 +101,14 @@ class OtherExportersTest {
     }
 
     @Test
-    void noPanelAndNoAnnotationShowsThem() throws IOException {
+    void noPanelOrAnnotationShowsOtherExporters() throws IOException {
         List<String> queries = new ArrayList<>(Dashboards.queries());
         queries.addAll(Dashboards.annotations());
         assertThat(ourOwn(queries)).hasSizeGreaterThan(50);
     }
 
     @Test
-    void noRuleIsAboutThem() {
+    void noRuleMatchesOtherExporters() {
         List<String> rules = prometheus.rules();
         assertThat(rules).hasSize(18);
         List<String> unbounded =

@@ -80,7 +80,7 @@ class PlantedLeaksTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("leaks")
-    void firstLinesNameWhatHoldsTheLeak(
+    void firstLinesNameTheHolderOfTheLeak(
             String program, Jdk jdk, Collector collector, List<String> expected)
             throws IOException {
         TargetSpec spec =
@@ -91,7 +91,7 @@ class PlantedLeaksTest {
     }
 
     @Test
-    void programThatHoldsNothingHasNoSuspect() throws IOException {
+    void programWithoutLeakHasNoSuspect() throws IOException {
         List<String> lines = summary(TargetSpec.idle(JDK_25));
 
         assertThat(lines.subList(0, 2))

@@ -24,7 +24,7 @@ class ProfiledRunsTest {
     private static final int SECONDS = 6;
 
     @Test
-    void methodThatTookMoreIsNamedAlsoAfterExportAndImport() {
+    void slowerMethodIsNamedAlsoAfterExportAndImport() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(Jdk.JDK_21, "Extra"));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

@@ -31,7 +31,7 @@ class ProfilesTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void sharesAreThoseOfTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
+    void sharesEqualTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
         TargetSpec shares = TargetSpec.of(jdk, "Shares").withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(shares);
                 SidecarContainer sidecar =

@@ -74,7 +74,7 @@ class ReadmeCommandsTest {
     }
 
     @Test
-    void commandsWorkBesideTheDemoAndItLeavesNothingBehind() throws IOException {
+    void commandsWorkBesideTheDemoAndNothingIsLeft() throws IOException {
         List<Long> children;
         removeDump();
         try (LocalSidecar demo = LocalSidecar.demo()) {

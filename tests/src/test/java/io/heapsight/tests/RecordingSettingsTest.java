@@ -59,7 +59,7 @@ class RecordingSettingsTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void targetRecordsByThemOrSaysWhyNotAndKeepsNoFile(Jdk jdk) {
+    void targetUsesTheSettingsOrSaysWhyNotAndKeepsNoFile(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Idle"))) {
             target.exec("touch", LEFT).outOrThrow();
             try (SidecarContainer sidecar =

@@ -37,7 +37,7 @@ class RecordingsTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void summaryNamesWhatTheProgramDoesAndNothingStaysInTheTarget(Jdk jdk) {
+    void summaryNamesTheWorkOfTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
         try (TargetContainer target = target(jdk);
                 SidecarContainer sidecar = sidecar(target)) {
             HttpCaller caller = sidecar.readyCaller();

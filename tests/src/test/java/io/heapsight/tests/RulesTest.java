@@ -43,7 +43,7 @@ class RulesTest {
             """;
 
     @Test
-    void leakFiresAtItsLevelAndEveryRuleSaysWhyItRests() throws IOException {
+    void leakFiresAtItsLevelAndEveryRuleExplainsItsState() throws IOException {
         Path data = Files.createTempDirectory(Checkout.scratch(), "rules");
         Path rules = Files.writeString(data.resolve("rules.yaml"), RULES);
         LocalTarget target =

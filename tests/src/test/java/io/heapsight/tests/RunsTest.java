@@ -45,7 +45,7 @@ class RunsTest {
     private static final long SEED = 20261122;
 
     @Test
-    void runIsReadUpToTheLastSecondAfterTheSidecarWasKilled() throws IOException {
+    void runIsReadUpToTheLastSecondAfterAKillOfTheSidecar() throws IOException {
         try (TargetContainer target = churn();
                 SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
@@ -119,7 +119,7 @@ class RunsTest {
     }
 
     @Test
-    void sameAgainstTheSameIsHardlyEverFoundToDiffer() throws IOException, ProblemException {
+    void equalRunsRarelyDiffer() throws IOException, ProblemException {
         List<MeasuredRun> runs = new ArrayList<>();
         try (TargetContainer target = churn();
                 SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
@@ -153,7 +153,7 @@ class RunsTest {
     }
 
     @Test
-    void objectsAtTheStopAreCountedByADump() throws IOException {
+    void objectsAtTheStopAreCountedInADump() throws IOException {
         int orders = 10_000; // half of them garbage, until the histograms at the start
         TargetSpec idle =
                 TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dorders=" + orders);

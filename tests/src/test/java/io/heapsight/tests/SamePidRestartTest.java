@@ -24,7 +24,7 @@ class SamePidRestartTest {
     private static final String START = "process_start_time_seconds";
 
     @Test
-    void jvmWithThePidOfTheOneBeforeIsFollowedAsAnother() {
+    void jvmWithAReusedPidIsFollowedAsAnother() {
         assumeThat(System.getProperty("user.name")).as("only root chooses pids").isEqualTo("root");
         TargetSpec spec = TargetSpec.idle(Jdk.JDK_17).under(TargetSpec.Parent.RESTARTER);
         try (TargetContainer target = TargetContainer.start(spec);

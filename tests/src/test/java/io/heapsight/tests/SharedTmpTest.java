@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class SharedTmpTest {
     /** Each is PID 1 of its own namespace, and both have the same /tmp. */
     @Test
-    void histogramOfTheOtherJvmIsNotTakenForTheTargets() {
+    void histogramIsNeverThatOfTheOtherJvm() {
         TargetSpec first = TargetSpec.of(Jdk.JDK_17, "Single").withVolume("/tmp");
         try (TargetContainer other = TargetContainer.start(first)) {
             TargetSpec second = TargetSpec.idle(Jdk.JDK_17).withVolumesOf(other.id());
@@ -41,7 +41,7 @@ class SharedTmpTest {
 
     /** A user could have a sidecar of root tell of JVMs that are none of the user's business. */
     @Test
-    void linkToTheSocketOfAnotherUsersJvmTellsNothingOfThatJvm() {
+    void linkToTheSocketOfAnotherUsersJvmRevealsNothing() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 TargetContainer other =
                         TargetContainer.start(

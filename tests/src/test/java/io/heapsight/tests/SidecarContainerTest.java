@@ -38,7 +38,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void answersACallerOnLoopback(Jdk jdk) {
+    void answersOnLoopback(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             HttpCaller caller = sidecar.caller();
@@ -57,7 +57,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void answersAStrangerOnlyWithTheToken(Jdk jdk) {
+    void remoteCallersNeedTheToken(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -98,7 +98,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void garbageIsWhatTheProgramDropped(Jdk jdk) {
+    void garbageEqualsTheDroppedObjects(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             awaitReady(sidecar.caller());
@@ -117,7 +117,7 @@ class SidecarContainerTest {
 
     /** Kubernetes shows any other exit code as an error of the pod, also of a Job that is done. */
     @Test
-    void toldToStopItEndsWithExitCode0AlsoAsPid1() {
+    void sigtermExitsWith0AlsoAsPid1() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer beside = SidecarContainer.start(SidecarSpec.beside(target));
                 SidecarContainer alone = SidecarContainer.start(SidecarSpec.alone())) {
@@ -134,7 +134,7 @@ class SidecarContainerTest {
     /** As one that was put into a pod for once; the other one, which it sees, too, stays. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // half a minute of waiting
-    void endsByACommandInItsContainerOrWhenNobodyAsks() {
+    void endsByCommandOrWhenIdle() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer stays = SidecarContainer.beside(target);
                 SidecarContainer told = SidecarContainer.beside(target);
@@ -155,7 +155,7 @@ class SidecarContainerTest {
     }
 
     @Test
-    void ofAnotherUserItServesAndSaysWhatToChange() {
+    void runningAsAnotherUserItServesAndSaysWhatToChange() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

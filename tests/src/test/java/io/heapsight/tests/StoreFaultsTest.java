@@ -154,7 +154,7 @@ class StoreFaultsTest {
 
     /** At moments that are spread over the bytes that go to the store. */
     @Test
-    void killedAtAnyMomentItIsWholeOrAbsentAndGoesOn() throws Exception {
+    void uploadKilledAtAnyMomentIsCompleteOrAbsentAndResumes() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -204,7 +204,7 @@ class StoreFaultsTest {
     }
 
     @Test
-    void storeThatFailsGetsItLaterAndNothingIsSaidStoredBefore() throws Exception {
+    void failingStoreGetsItLaterAndNothingIsReportedStoredBefore() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
                         SidecarContainer.start(

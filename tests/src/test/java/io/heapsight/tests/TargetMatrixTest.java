@@ -31,7 +31,7 @@ class TargetMatrixTest {
     private static final String DISABLE = "-XX:+DisableAttachMechanism";
 
     @Test
-    void switchedOffAttachNamesTheEnvironmentVariable() {
+    void disabledAttachNamesTheEnvironmentVariable() {
         said(TargetSpec.idle(Jdk.JDK_8).withEnvironment("JAVA_TOOL_OPTIONS", DISABLE))
                 .histogramIsRefused(
                         SWITCHED_OFF,
@@ -43,7 +43,7 @@ class TargetMatrixTest {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @EachLongTermJdk
-    void targetThatStillStartsSurvives(Jdk jdk) {
+    void startingTargetSurvives(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(held(jdk));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -58,7 +58,7 @@ class TargetMatrixTest {
     }
 
     @Test
-    void histogramThatIsAskedForDuringTheStartComesAfterIt() {
+    void histogramRequestedDuringTheStartComesAfterIt() {
         try (TargetContainer target = TargetContainer.start(held(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             sidecar.readyCaller();
@@ -72,7 +72,7 @@ class TargetMatrixTest {
     }
 
     @Test
-    void targetWhoseTmpWasSweptListensAgain() {
+    void targetReopensItsSocketAfterTmpWasCleaned() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_25));
                 SidecarContainer sidecar = SidecarContainer.start(unbound(target))) {
             Said.by(sidecar).bothWork();

@@ -30,7 +30,7 @@ class ThreadsTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void hungProgramIsToldAlikeOnEveryJdk(Jdk jdk) {
+    void hungProgramIsReportedAlikeOnEveryJdk(Jdk jdk) {
         TargetSpec hung = TargetSpec.of(jdk, "Hung").withArguments("20");
         try (TargetContainer target = TargetContainer.start(hung);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

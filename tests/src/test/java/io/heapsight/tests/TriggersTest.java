@@ -61,7 +61,7 @@ class TriggersTest {
     }
 
     @Test
-    void threadDumpIsKeptWhenTheHeapFills() {
+    void threadDumpIsStoredWhenTheHeapFills() {
         TargetSpec hung = TargetSpec.of(Jdk.JDK_25, "Hung").withArguments("4");
         try (TargetContainer target = TargetContainer.start(hung);
                 SidecarContainer sidecar =
@@ -99,7 +99,7 @@ class TriggersTest {
     }
 
     @Test
-    void histogramIsTakenWhenTheContainerNearsItsLimit() {
+    void histogramIsCapturedNearTheContainerLimit() {
         TargetSpec leaking =
                 TargetSpec.of(Jdk.JDK_17, "Leak")
                         .withArguments("20000", FIRST_ORDERS)
@@ -137,7 +137,7 @@ class TriggersTest {
 
     /** A sidecar that its own action ends must not begin that anew as soon as it is restarted. */
     @Test
-    void triggerThatFiredBeforeARestartWaitsForItsCoolDown() {
+    void triggerKeepsItsCooldownAcrossARestart() {
         // G1's counters tell of eden only by whole regions, which a program that does nothing never
         // fills.
         TargetSpec silent =

@@ -25,7 +25,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void theHolderOfNewObjectsIsNamedNotTheNextOneThatRetainsThem() {
+    void growthIsAttributedToTheDirectHolder() {
         String said =
                 conclusion(
                         figures(1000, 40),
@@ -42,7 +42,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void aTextThatGrowsIsNamedThoughNoObjectIsNew() {
+    void growingTextIsNamedWithoutNewObjects() {
         String said =
                 conclusion(
                         figures(1000, 40),
@@ -54,7 +54,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void aCacheAtItsBoundIsNoGrowth() {
+    void cacheAtItsBoundIsNoGrowth() {
         String said =
                 conclusion(
                         figures(1000, 40),

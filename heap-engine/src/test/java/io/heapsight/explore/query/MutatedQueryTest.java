@@ -21,7 +21,7 @@ class MutatedQueryTest {
                     "((address >= 0xC0000000)) and not not reachable");
 
     @Test
-    void spoiltQueriesAreReadOrRefused() {
+    void mutatedQueriesAreParsedOrRefused() {
         Mutants.ofTexts(GOOD)
                 .areReadOrRefused(
                         bytes -> read(new String(bytes, StandardCharsets.UTF_8)),

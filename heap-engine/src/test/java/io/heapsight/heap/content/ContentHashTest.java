@@ -55,7 +55,7 @@ class ContentHashTest {
     }
 
     @Test
-    void doesNotDependOnThePlace() {
+    void doesNotDependOnTheOffset() {
         for (int length = 0; length <= LONGEST; length++) {
             byte[] content = random(length);
             assertThat(hashOf(content, 3, 1)).isEqualTo(hashOf(content, 0, 1));
@@ -82,7 +82,7 @@ class ContentHashTest {
     }
 
     @Test
-    void tellsRunsOfZeroesApartByTheirLength() {
+    void distinguishesRunsOfZeroesByLength() {
         Set<Long> hashes = new HashSet<>();
         for (int length = 0; length <= LONGEST; length++) {
             hashes.add(hashOf(new byte[length], 0, 1));

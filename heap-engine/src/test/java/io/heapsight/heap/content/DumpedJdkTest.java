@@ -54,7 +54,7 @@ class DumpedJdkTest {
     }
 
     @Test
-    void isUnknownWhereTheDumpDoesNotTell() throws BudgetExceededException {
+    void isUnknownIfTheDumpLacksIt() throws BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(new DumpBuilder())) {
             assertThat(DumpedJdk.of(marked.heap()))
                     .isEqualTo(new DumpedJdk(Optional.empty(), Optional.empty()));

@@ -15,7 +15,7 @@ class CommonDominatorsTest {
     private final MemoryBudget budget = new MemoryBudget(16 << 20);
 
     @Test
-    void answersAsTheTreeDoesInWhateverOrderRanksCome() throws Exception {
+    void equalsTheTreeInAnyOrderOfRanks() throws Exception {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             try (ArrayGraph graph = chainsWithBranches(random);

@@ -69,7 +69,7 @@ class DeepGraphTest {
     }
 
     @Test
-    void commonAncestorOfTwoLinksIsTheFormer() throws Exception {
+    void commonAncestorOfTwoLinksIsTheEarlierOne() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         try (DominatorTree tree = treeOf(list)) {
             Random random = new Random(1);
@@ -110,7 +110,7 @@ class DeepGraphTest {
     }
 
     @Test
-    void wayToTheHeadOfTheListIsShownByItsEnds() throws Exception {
+    void longPathIsShownByItsEnds() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         PathToRoot path =
                 PathToRoot.find(list, new int[] {LINKS - 1}, 4, budget, new CancelSignal())

@@ -20,7 +20,7 @@ class RetainedBytesTest {
     private final MemoryBudget budget = new MemoryBudget(1 << 20);
 
     @Test
-    void randomGraphsRetainWhatCannotBeReachedWithoutTheNode() throws Exception {
+    void randomNodesRetainWhatIsUnreachableWithoutThem() throws Exception {
         for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
             try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 30);
                     DominatorTree tree = treeOf(graph);
@@ -82,7 +82,7 @@ class RetainedBytesTest {
     }
 
     @Test
-    void whatHangsOutsideTheTreeCountsToItsNode() throws Exception {
+    void bytesOutsideTheTreeCountToTheirNode() throws Exception {
         int[][] chain = {{1}, {}};
         try (DominatorTree tree = treeOf(new ArrayGraph(new int[] {0}, chain));
                 RetainedBytes sizes = RetainedBytes.reserve(tree, budget)) {
@@ -99,7 +99,7 @@ class RetainedBytesTest {
     }
 
     @Test
-    void refusesWhatItCannotCount() throws Exception {
+    void refusesSizesThatItCannotCount() throws Exception {
         int[][] apart = {{}, {}};
         try (DominatorTree tree = treeOf(new ArrayGraph(new int[] {0}, apart));
                 RetainedBytes sizes = RetainedBytes.reserve(tree, budget)) {

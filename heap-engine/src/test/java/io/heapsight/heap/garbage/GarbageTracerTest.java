@@ -97,7 +97,7 @@ class GarbageTracerTest {
     }
 
     @Test
-    void foundTheSameByAnyNumberOfThreads() throws Exception {
+    void resultIsTheSameForAnyNumberOfThreads() throws Exception {
         for (int seed = 0; seed < SEEDS; seed++) {
             GarbageTracerTest test = new GarbageTracerTest();
             test.fill(seed);
@@ -108,13 +108,13 @@ class GarbageTracerTest {
     }
 
     @Test
-    void eachObjectIsBelowOneRootOrOnCycles() throws Exception {
+    void eachObjectHasOneRootOrIsOnACycle() throws Exception {
         fill(1);
         compareWithBruteForce(trace(2, PLENTY));
     }
 
     @Test
-    void withoutMemoryForNotesTheHeapIsTracedAsAWhole() throws Exception {
+    void littleMemoryTracesTheHeapAsAWhole() throws Exception {
         fill(2);
         GarbageRoots traced = trace(2, LITTLE);
         compareWithBruteForce(traced);

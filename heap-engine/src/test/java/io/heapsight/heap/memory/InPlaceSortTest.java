@@ -16,7 +16,7 @@ class InPlaceSortTest {
     private static final long MOST_READS = 60;
 
     @Test
-    void sortsWhateverTheOrderWasWithoutReadingEverythingAgainAndAgain() {
+    void sortsAnyOrderWithFewReads() {
         SplittableRandom random = new SplittableRandom(5);
         Map<String, IntToLongFunction> orders =
                 Map.of(

@@ -34,7 +34,7 @@ class ClassSizesTest {
 
     @ParameterizedTest
     @EnumSource(GoldenDump.class)
-    void eachClassTakesTheBytesThatHotSpotCounts(GoldenDump dump) throws Exception {
+    void bytesOfEachClassEqualHotSpot(GoldenDump dump) throws Exception {
         try (Fixture fixture = new Fixture(dump)) {
             ClassSizes.Found told = fixture.find(HeapFlags.parse(dump.flags()));
             assertThat(told.source()).isEqualTo(LayoutFacts.Source.FLAGS);

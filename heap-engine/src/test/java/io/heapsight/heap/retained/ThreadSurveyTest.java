@@ -81,7 +81,7 @@ class ThreadSurveyTest {
     }
 
     @Test
-    void ranksThreadsAndLocalsByWhatTheyRetain() throws BudgetExceededException {
+    void ranksThreadsAndLocalsByRetainedSize() throws BudgetExceededException {
         long small = dump.instance(thread);
         long large = dump.instance(thread);
         long first = dump.instance(order);
@@ -118,7 +118,7 @@ class ThreadSurveyTest {
     }
 
     @Test
-    void leavesOutWhatIsNoObjectOfTheDump() throws BudgetExceededException {
+    void skipsAddressesWithoutObject() throws BudgetExceededException {
         dump.thread(0x1234);
 
         assertThat(rows(RetainedSizeLookup.UNKNOWN)).isEmpty();

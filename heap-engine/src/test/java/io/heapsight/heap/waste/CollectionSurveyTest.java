@@ -49,7 +49,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void tellsFromSizeAndSlotsHowWellAListIsUsed() throws BudgetExceededException {
+    void computesListUtilizationFromSizeAndSlots() throws BudgetExceededException {
         DumpClass list =
                 dump.addClass("java.util.ArrayList")
                         .field("size", BasicType.INT)
@@ -82,7 +82,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void anEmptySetCouldGoWithItsMapAndTable() throws BudgetExceededException {
+    void emptySetCountsWithItsMapAndTable() throws BudgetExceededException {
         DumpClass set = dump.addClass("java.util.HashSet").reference("map");
         long inner = dump.instance(hashMapOfJdk8(), "table", slots(16));
 
@@ -114,7 +114,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void addsTheCountersOfAConcurrentMapUp() throws BudgetExceededException {
+    void addsUpTheCountersOfAConcurrentMap() throws BudgetExceededException {
         DumpClass map =
                 dump.addClass("java.util.concurrent.ConcurrentHashMap")
                         .field("baseCount", BasicType.LONG)
@@ -138,7 +138,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void leavesOutWhoseFieldsAreOthers() throws BudgetExceededException {
+    void skipsClassesWithOtherFields() throws BudgetExceededException {
         DumpClass list = dump.addClass("java.util.ArrayList").field("size", BasicType.INT);
         DumpClass set = dump.addClass("java.util.HashSet").reference("map");
 
@@ -151,7 +151,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void survivesCountsThatCannotBe() throws BudgetExceededException {
+    void survivesImpossibleCounts() throws BudgetExceededException {
         DumpClass map = hashMapOfJdk8();
         DumpClass concurrent =
                 dump.addClass("java.util.concurrent.ConcurrentHashMap")
@@ -174,7 +174,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void survivesObjectsWhoseClassIsNull() throws BudgetExceededException {
+    void survivesObjectsOfNullClass() throws BudgetExceededException {
         long stranger = 0x1000;
         byte[] record =
                 ByteBuffer.allocate(25)

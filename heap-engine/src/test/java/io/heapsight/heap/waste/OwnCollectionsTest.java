@@ -68,7 +68,7 @@ class OwnCollectionsTest {
 
     @ParameterizedTest
     @EnumSource
-    void areFoundByStateAndSavedByTheirSpareRoom(OwnCollections each) {
+    void ownCollectionsAreFoundByStateAndSpareRoom(OwnCollections each) {
         CollectionWaste row = Objects.requireNonNull(rows.get(each.className()));
 
         assertThat(row)

@@ -72,7 +72,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void groupsArraysOfOneContent() throws BudgetExceededException {
+    void groupsArraysOfEqualContent() throws BudgetExceededException {
         hold(dump.string("twice"), dump.string("once"), dump.string("twice"), dump.string(""));
 
         assertThat(find())
@@ -87,7 +87,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void leavesGarbageOut() throws BudgetExceededException {
+    void skipsGarbage() throws BudgetExceededException {
         hold(dump.string("twice"));
         dump.string("twice");
 
@@ -95,7 +95,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void countsAnArrayOnceThatStringsShare() throws BudgetExceededException {
+    void countsSharedArrayOnce() throws BudgetExceededException {
         long first = dump.string("shared");
         long second = dump.string("other");
         long copy = dump.string("shared");
@@ -112,7 +112,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void tellsBytesOfLatin1AndOfUtf16Apart() throws BudgetExceededException {
+    void distinguishesLatin1FromUtf16() throws BudgetExceededException {
         long narrow = dump.string("ab");
         long wide = dump.string("ab");
         hold(narrow, wide);
@@ -122,7 +122,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void takesNoOtherObjectsWithAnArrayForStrings() throws BudgetExceededException {
+    void ignoresOtherObjectsWithAnArray() throws BudgetExceededException {
         DumpClass buffer = dump.addClass("Buffer").reference("value");
         hold(dump.string("bytes"), dump.instance(buffer, "value", dump.zeroes(BasicType.BYTE, 5)));
 
@@ -130,7 +130,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void showsNoContentUnlessAsked() throws BudgetExceededException {
+    void hidesContentByDefault() throws BudgetExceededException {
         hold(dump.string("secret"), dump.string("secret"));
 
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
@@ -141,7 +141,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void ranksByWhatIsWasted() throws BudgetExceededException {
+    void ranksByWaste() throws BudgetExceededException {
         hold(dump.string("three"), dump.string("three"), dump.string("three"));
         hold(dump.string("long".repeat(20)), dump.string("long".repeat(20)));
         hold(dump.string("two"), dump.string("two"));
@@ -170,7 +170,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void comparesOnlyThePartOfTheArrayThatAStringOfJdk6Names() throws BudgetExceededException {
+    void comparesOnlyTheSubrangeOfJdk6Strings() throws BudgetExceededException {
         OldStrings strings = OldStrings.ofJdk6(dump);
         hold(
                 strings.string(strings.chars("tail"), "offset", 0, "count", 4),
@@ -185,7 +185,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void comesToTheSameInLittleMemoryInSeveralReadings() throws BudgetExceededException {
+    void resultIsTheSameInSeveralPasses() throws BudgetExceededException {
         for (int i = 0; i < 50_000; i++) {
             hold(dump.string("text " + (100_000 + i % 40_000)));
         }
@@ -225,7 +225,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void findsThemInADumpThatIsNotInTheOrderOfAddresses() throws BudgetExceededException {
+    void findsDuplicatesInADumpOutOfAddressOrder() throws BudgetExceededException {
         for (int i = 0; i < 3_000; i++) {
             hold(dump.string("text " + i % 1_000));
         }
@@ -291,7 +291,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void findsTheStringsThatThisTestHolds(@TempDir Path directory)
+    void findsTheStringsOfThisTest(@TempDir Path directory)
             throws IOException, BudgetExceededException {
         List<String> held = new ArrayList<>();
         for (int i = 0; i < 300; i++) {

@@ -85,7 +85,7 @@ class DumpCommandTest {
     }
 
     @Test
-    void replacesAFileOnlyWhenToldAndTakesNobodysPartAway() throws Exception {
+    void replacesAFileOnlyOnRequestAndKeepsForeignPartFiles() throws Exception {
         Path file = Files.writeString(folder.resolve("shop.hprof"), "mine");
         Path part = Files.writeString(folder.resolve("shop.hprof.part"), "mine");
 
@@ -99,13 +99,13 @@ class DumpCommandTest {
     }
 
     @Test
-    void isWrittenThroughDevices() {
+    void writesToDevices() {
         dump(0, "/dev/null");
         assertThat(dump(1, "/dev/full")).contains("/dev/full: No space left on device");
     }
 
     @Test
-    void aNameThatIsTooLongIsToldSo() {
+    void tooLongNameIsReported() {
         assertThat(dump(1, folder.resolve("x".repeat(300)).toString()))
                 .contains("File name too long");
         assertThat(folder).isEmptyDirectory();

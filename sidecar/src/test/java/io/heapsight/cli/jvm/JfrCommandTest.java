@@ -95,7 +95,7 @@ class JfrCommandTest {
     }
 
     @Test
-    void whatCantBeUsedIsToldBeforeTheTargetIsAsked() throws Exception {
+    void invalidSettingsAreReportedBeforeTheTargetIsContacted() throws Exception {
         String output = folder.resolve("shop.jfr").toString();
         Path broken = Files.writeString(folder.resolve("broken.jfc"), "<configuration\n");
         assertThat(jfr(1, "-o", output, "--settings", broken.toString()))

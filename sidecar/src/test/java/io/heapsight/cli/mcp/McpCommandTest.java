@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Nothing on this class path speaks the protocol, as in the image. */
 class McpCommandTest {
     @Test
-    void withoutItsModuleItSaysWhereThatIs() {
+    void missingModuleIsNamedWithItsLocation() {
         McpCommand command = new McpCommand(new Console(System.out, System.err));
         ProblemException e = catchThrowableOfType(ProblemException.class, command::call);
         assertThat(e.problem().title()).isEqualTo("The MCP server is not available here");

@@ -54,7 +54,7 @@ class CommandWordsTest {
     }
 
     @Test
-    void noMessageTellsARequestThatACommandMakes() throws IOException {
+    void noMessageShowsTheRequestOfACommand() throws IOException {
         Set<String> requests = new TreeSet<>();
         try (Stream<Path> ours = Files.walk(Path.of("src/main/java"));
                 Stream<Path> engine = Files.walk(Path.of("../heap-engine/src/main/java"))) {

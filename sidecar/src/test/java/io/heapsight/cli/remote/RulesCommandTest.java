@@ -36,7 +36,7 @@ class RulesCommandTest {
     }
 
     @Test
-    void rightRulesAreCounted() throws IOException {
+    void validRulesAreCounted() throws IOException {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on start, actions: []}\n");
 
@@ -46,7 +46,7 @@ class RulesCommandTest {
     }
 
     @Test
-    void wrongRulesAreToldWithFileAndLine() throws IOException {
+    void invalidRulesAreReportedWithFileAndLine() throws IOException {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on fire, actions: []}\n");
 

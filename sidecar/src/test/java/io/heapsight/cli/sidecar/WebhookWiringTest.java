@@ -90,7 +90,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void rulesTellWhatTheyDidOrCouldNotDo() throws Exception {
+    void rulesReportTheirActionsAndFailures() throws Exception {
         List<Rule> rules =
                 RulesReader.read(
                         """
@@ -135,7 +135,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void deathIsToldOnceWithWhatIsKeptOfIt() throws Exception {
+    void deathIsReportedOnceWithItsEvidence() throws Exception {
         PostmortemStore deaths = PostmortemStore.open(data, 2, log);
         SamplePostmortem.keep(deaths, SamplePostmortem.withEverything(SamplePostmortem.id(1)));
         try (Jobs jobs = Jobs.open(data, log, SteadyClock.system(log))) {
@@ -160,7 +160,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void jobsThatFailAreTold() throws Exception {
+    void failedJobsAreReported() throws Exception {
         SteadyClock clock = SteadyClock.system(log);
         try (Jobs jobs = Jobs.open(data, log, clock)) {
             WebhookWiring.tell(webhook, PostmortemStore.open(data, 1, log), jobs);

@@ -29,7 +29,7 @@ class WrongTokensTest {
                     new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
 
     @Test
-    void whoGuessesHasToWaitAndNobodyElse() throws Exception {
+    void onlyTheGuessingCallerIsThrottled() throws Exception {
         show(GUESSER, WrongTokens.FREE - 1);
         wrong.check(GUESSER);
         wrong.shown(GUESSER);
@@ -46,7 +46,7 @@ class WrongTokensTest {
     }
 
     @Test
-    void fewWrongTokensNowAndThenAreForgiven() throws Exception {
+    void occasionalWrongTokensAreForgiven() throws Exception {
         for (int i = 0; i < 5; i++) {
             show(GUESSER, WrongTokens.FREE - 1);
             pass(Duration.ofSeconds(WrongTokens.WINDOW_SECONDS));

@@ -26,7 +26,7 @@ class MutatedRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void anyDamageEndsInASummaryOrAProblem() throws IOException {
+    void mutatedRecordingGivesASummaryOrAProblem() throws IOException {
         Path undamaged = folder.resolve("whole.jfr");
         RecordedProgram.recordFew(undamaged);
         byte[] bytes = Files.readAllBytes(undamaged);

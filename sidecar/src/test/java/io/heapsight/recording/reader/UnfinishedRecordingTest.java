@@ -27,7 +27,7 @@ class UnfinishedRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void oneWithAHalfWrittenHeaderIsRefusedAtOnce() throws IOException {
+    void partlyWrittenHeaderIsRefusedAtOnce() throws IOException {
         Path file = Files.write(folder.resolve("half.jfr"), beingWritten(recording()));
         assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
@@ -35,7 +35,7 @@ class UnfinishedRecordingTest {
     }
 
     @Test
-    void oneThatDoesNotSayWhereItsTypesAreIsRefusedAtOnce() throws IOException {
+    void headerWithoutMetadataOffsetIsRefusedAtOnce() throws IOException {
         byte[] begun = recording();
         Arrays.fill(begun, METADATA_POSITION, METADATA_POSITION + Long.BYTES, (byte) 0);
         Path file = Files.write(folder.resolve("begun.jfr"), begun);
@@ -45,7 +45,7 @@ class UnfinishedRecordingTest {
     }
 
     @Test
-    void whatComesBeforeAHalfWrittenHeaderIsSummarised() throws IOException, ProblemException {
+    void chunksBeforeAPartlyWrittenHeaderAreSummarised() throws IOException, ProblemException {
         byte[] whole = recording();
         // The JDK's parser looks for the next event before it hands one out.
         long events = summary(whole).events() - 1;

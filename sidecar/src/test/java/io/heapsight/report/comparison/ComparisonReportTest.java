@@ -55,7 +55,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void theFirstParagraphSaysItInWords() throws Exception {
+    void firstParagraphIsAVerdictInWords() throws Exception {
         String words = report().text().lines().skip(2).limit(8).reduce("", (a, b) -> a + " " + b);
         assertThat(words)
                 .containsPattern("used 7\\d % less CPU time \\(\\d+ to \\d+ %\\)")
@@ -81,7 +81,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void methodsThatAccountForTheDifferenceAreInEveryForm() throws Exception {
+    void methodsBehindTheDifferenceAreInEveryFormat() throws Exception {
         ComparisonReport report = report();
         StringWriter page = new StringWriter();
         report.writeHtml(page);
@@ -99,7 +99,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void pageLoadsNothingAndObeysNoLabel() throws Exception {
+    void pageLoadsNothingAndEscapesLabels() throws Exception {
         StringWriter page = new StringWriter();
         report().writeHtml(page);
         Files.createDirectories(FOR_BROWSER);

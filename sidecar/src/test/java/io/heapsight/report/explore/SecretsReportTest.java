@@ -37,7 +37,7 @@ class SecretsReportTest {
     @TempDir private Path directory;
 
     @Test
-    void namesWhereSecretsAreAndShowsNoneOfThem() throws Exception {
+    void namesTheHoldersOfSecretsWithoutTheirValues() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass holder = dump.addClass("com.acme.Holder").reference("text");
         for (String text : TEXTS) {

@@ -140,12 +140,12 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatReadsNothing() throws Exception {
+    void serviceThatReadsNothingTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(failureAt(_ -> over.await()));
     }
 
     @Test
-    void oneThatReadsAllAndNeverAnswers() throws Exception {
+    void serviceThatNeverAnswersTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller ->
@@ -154,7 +154,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatAnswersByteByByte() throws Exception {
+    void drippingServiceTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller -> {
@@ -175,7 +175,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatResetsEveryConnection() throws Exception {
+    void serviceThatResetsConnectionsFails() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller -> {
@@ -185,7 +185,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatAnswersNonsense() throws Exception {
+    void malformedAnswerFails() throws Exception {
         Problem problem =
                 failureAt(
                         caller -> {
@@ -197,7 +197,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatIsFullSaysSo() throws Exception {
+    void fullStoreSaysSo() throws Exception {
         for (Fault full :
                 List.of(
                         Fault.error(507, "XMinioStorageFull", "minimum free drive threshold"),
@@ -215,7 +215,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void uploadThatOthersRemovedIsTriedAgain() throws Exception {
+    void uploadRemovedByOthersIsRetried() throws Exception {
         try (ScriptedS3 service =
                 new ScriptedS3(
                         request ->

@@ -13,7 +13,7 @@ class HarnessTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void targetHasItsOwnJdksTools(Jdk jdk) {
+    void targetHasTheToolsOfItsJdk(Jdk jdk) {
         try (TargetContainer target =
                 TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             assertThat(target.pid()).isEqualTo(1);

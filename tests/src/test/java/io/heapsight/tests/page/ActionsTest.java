@@ -33,7 +33,7 @@ class ActionsTest {
     }
 
     @Test
-    void histogramsAreTakenAndShowATrend() {
+    void histogramsAreCapturedAndShowATrend() {
         try (Tab tab = live.open("classes")) {
             tab.click("Take a histogram");
             tab.see(tab.holding("td", "com.acme.Hostile$Order"));
@@ -74,7 +74,7 @@ class ActionsTest {
     }
 
     @Test
-    void aHeapDumpIsTakenAnalysedDownloadedAndDeleted() {
+    void heapDumpIsCapturedAnalysedDownloadedAndDeleted() {
         try (Tab tab = live.open("heapdumps")) {
             tab.click("Take a heap dump");
             tab.see("td a");
@@ -94,7 +94,7 @@ class ActionsTest {
     }
 
     @Test
-    void aRecordingIsTakenSummarisedAndDeleted() {
+    void recordingIsCapturedSummarisedAndDeleted() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("10");
             tab.page().getByLabel("Your own settings (.jfc)").setInputFiles(PROFILE_JFC);
@@ -111,7 +111,7 @@ class ActionsTest {
     }
 
     @Test
-    void aProfileIsTakenShownAsAFlameGraphAndDeleted() {
+    void profileIsCapturedShownAsAFlameGraphAndDeleted() {
         try (Tab tab = live.open("profiles")) {
             tab.page().getByLabel("Event").selectOption("alloc");
             tab.page().getByLabel("Seconds").selectOption("10");
@@ -135,7 +135,7 @@ class ActionsTest {
     }
 
     @Test
-    void aRecordingIsCancelled() {
+    void recordingIsCancelled() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("300");
             tab.click("Record");
@@ -147,7 +147,7 @@ class ActionsTest {
     }
 
     @Test
-    void anIncidentBundleIsDownloaded() {
+    void incidentBundleIsDownloaded() {
         try (Tab tab = live.open("postmortems")) {
             tab.page().getByLabel("Don't touch the target").check();
             Download bundle = tab.page().waitForDownload(() -> tab.click("Download the bundle"));

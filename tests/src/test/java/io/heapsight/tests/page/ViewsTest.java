@@ -76,7 +76,7 @@ class ViewsTest {
     }
 
     @Test
-    void theFirstViewIsLight() {
+    void firstViewIsLight() {
         AtomicLong bytes = new AtomicLong();
         try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
             CDPSession session = tab.page().context().newCDPSession(tab.page());
@@ -91,7 +91,7 @@ class ViewsTest {
     }
 
     @Test
-    void elsewhereThanOnLoopbackItAsksForTheToken() throws SocketException {
+    void remotePageRequestsTheToken() throws SocketException {
         try (Tab tab = live.open(live.elsewhere(), "memory")) {
             Locator token = tab.page().getByLabel("Token");
             token.fill("wrong");
@@ -104,7 +104,7 @@ class ViewsTest {
     }
 
     @Test
-    void aTargetThatGoesIsMissedUntilAnotherComes() {
+    void endedTargetIsReportedUntilAnotherStarts() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
             live.endTarget();
