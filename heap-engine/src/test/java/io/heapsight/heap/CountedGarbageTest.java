@@ -27,7 +27,7 @@ class CountedGarbageTest {
         HeapSummary summary = goldenSummary();
         Garbage before = summary.garbage().orElseThrow();
         CountedGarbage counted = new CountedGarbage(true);
-        // All that the dump takes for unreachable, and more: the JVM went on meanwhile.
+        // More than the dump shows as unreachable: the JVM continued between dump and count.
         for (ClassRow row : summary.classes()) {
             Total unreachable = split(row).unreachable();
             counted.add(row.name(), unreachable.objects() + 5, unreachable.bytes() + 80);

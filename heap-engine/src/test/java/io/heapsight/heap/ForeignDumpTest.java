@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dumps of writers other than HotSpot: what is odd is said, the rest is analysed. */
+/** Dumps of writers other than HotSpot: oddities are reported, the rest is analysed. */
 class ForeignDumpTest {
     @TempDir private Path directory;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is unreachable in a dump, and held by HotSpot all the same. */
+/** Objects that are unreachable in a dump but held by HotSpot. */
 class GarbageBoundsTest {
     private static final ByteSize MEMORY = new ByteSize(64L << 20);
     private static final long NATIVE_THREAD = 0x7f00_1234_5678L;
@@ -92,7 +92,7 @@ class GarbageBoundsTest {
                             assertThat(row.total().objects()).isEqualTo(4);
                             assertThat(row.perhapsGarbage().objects()).isZero();
                         });
-        // the loader, its class, and what was dropped
+        // the loader, its class, and the dropped objects
         assertThat(garbage.atLeast().objects()).isEqualTo(3);
         assertThat(garbage.atMost()).isEqualTo(garbage.atLeast());
     }

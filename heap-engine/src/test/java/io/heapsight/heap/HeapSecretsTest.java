@@ -40,20 +40,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Credentials that tests have put into a heap: where they are found, and that nobody shows them.
- */
+/** Credentials planted in a heap: where they are found, and that no output shows them. */
 class HeapSecretsTest {
     private static final int ALL = 10_000;
 
-    /** In pieces, so that nobody takes this file for a leak. */
+    /** Split, so that secret scanners do not report this file. */
     private static final String AWS_ID = "AKIA" + "Q3EGRIRVSKZLU7XM";
 
     private static final String AWS_SECRET = "wJalrXUtnFEMI/K7MDENG+" + "bPxRfiCYzEXKEY1234";
     private static final String JWT =
             "eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiJzaG9wIn0." + "k3lq9dCw0hXcA7yPmU2fSg";
 
-    /** Each with a piece that must not be shown, and no other text has. */
+    /** Each with a piece that must not be shown and is in no other text. */
     private enum Planted {
         AWS(SecretKind.AWS_ACCESS_KEY_ID, AWS_ID),
         AWS_TEMPORARY(SecretKind.AWS_ACCESS_KEY_ID, "key=ASIA" + "Y34FZKBOKMUTVV7A;"),
@@ -94,7 +92,7 @@ class HeapSecretsTest {
         }
     }
 
-    /** Texts that are near to secrets, and none. */
+    /** Texts that resemble secrets. */
     private static final List<String> HARMLESS =
             List.of(
                     "-----BEGIN " + "PRIVATE KEY-----",
@@ -116,7 +114,7 @@ class HeapSecretsTest {
 
     @TempDir private Path directory;
 
-    /** How a JDK keeps the text of strings. */
+    /** The JDK's representation of strings. */
     enum Encoding {
         LATIN1,
         UTF16,
@@ -212,7 +210,7 @@ class HeapSecretsTest {
                                     true,
                                     requireNonNull(addresses.get(each))));
         }
-        // The id beside the secret key is one, too.
+        // The id beside the secret key counts, too.
         assertThat(rows).hasSize(Planted.values().length + 1);
     }
 

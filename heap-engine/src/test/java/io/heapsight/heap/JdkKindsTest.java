@@ -51,7 +51,7 @@ class JdkKindsTest {
         return rows;
     }
 
-    /** Of different content, so that they are no duplicates. */
+    /** Different contents, so that they are no duplicates. */
     private long bytes(int length, int seed) {
         Object[] values = new Object[length];
         for (int i = 0; i < length; i++) {

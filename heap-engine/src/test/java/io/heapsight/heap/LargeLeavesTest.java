@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Arrays of bytes that are most of the heap, in built dumps. */
+/** Byte arrays that fill most of the heap, in built dumps. */
 class LargeLeavesTest {
     private static final int LARGE = 1 << 20;
 

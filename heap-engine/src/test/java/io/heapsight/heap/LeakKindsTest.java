@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kinds of leak in built heaps: the cause comes first, however much a healthy catalogue holds. */
+/** Kinds of leak in built heaps: the cause ranks first, however large a healthy catalogue is. */
 class LeakKindsTest {
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
@@ -56,7 +56,7 @@ class LeakKindsTest {
         return rows;
     }
 
-    /** What a healthy program has. */
+    /** Objects of a healthy program. */
     private void catalogue(int rows) {
         dump.addClass("com.acme.Shop")
                 .staticReference("CATALOGUE", dump.array(row, rows(rows, 1_000)));

@@ -16,14 +16,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kinds of leak through libraries in built heaps, and what healthy programs have instead. */
+/** Kinds of leak through libraries in built heaps, and their healthy counterparts. */
 class LibraryKindsTest {
     private static final int ROW_BYTES = 100;
 
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
 
-    /** Of {@link #deployments}. */
+    /** Parameters of {@link #deployments}. */
     private long[] loaders = {};
 
     private final DumpClass object = dump.classNamed("java.lang.Object");
@@ -66,7 +66,7 @@ class LibraryKindsTest {
         assertThat(first.sentence()).contains(parts);
     }
 
-    /** An object of a class with one field that holds so many others. */
+    /** An object of a class with one field that holds this many others. */
     private long holder(String className, String field, int count) {
         DumpClass type = dump.addClass(className).reference(field);
         return dump.instance(type, field, dump.array(object, objects(row, count)));
@@ -342,7 +342,7 @@ class LibraryKindsTest {
                         + " com.acme.web.Prices: code that is generated or loaded anew each time.");
     }
 
-    /** Classes with static data, each with a loader that only its class refers to. */
+    /** Classes with static data; each has a loader that only its class references. */
     private long[] deployments(int count, int rows) {
         DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
         DumpClass webapp = dump.addClass("org.example.server.WebappLoader", classLoader);

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who holds what piles up in a library, and what bounds a cache, in built heaps. */
+/** Holders of accumulated objects in libraries, and bounds of caches, in built heaps. */
 class LibraryShapesTest {
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();

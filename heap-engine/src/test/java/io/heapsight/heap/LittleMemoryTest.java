@@ -26,12 +26,12 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an analysis does with less memory than its tables take. */
+/** An analysis with less memory than its tables need. */
 class LittleMemoryTest {
     private static final int DUMPS = 200;
     private static final int MOST_OBJECTS = 2_000;
 
-    /** So that some have but one object in each page of the index, which take 8 MiB. */
+    /** Enough that some objects are alone in their page of the index, whose pages take 8 MiB. */
     private static final int MOST_APART = 1 << 18;
 
     private static final int LEAST_BYTES = 2 << 20;

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index that is cut, damaged or of another dump is noticed, and made anew. */
+/** A truncated or damaged index, or one of another dump, is noticed and rebuilt. */
 class StaleIndexTest {
     private static final int HEADER_BYTES = 192;
     private static final int SUM_AT = 56;
@@ -142,11 +142,11 @@ class StaleIndexTest {
         assertThat(remade).singleElement().asString().contains("of another dump");
     }
 
-    /** Whoever can write there may also write a sum that fits. */
+    /** An attacker who can write the index may also write a matching checksum. */
     @Test
     void maliciousIndexThrowsAtMost() throws Exception {
         misleads();
-        // Not in the order of addresses: the index has a position for each object.
+        // Not in address order: the index has a position for each object.
         DumpFormat shuffled = DumpFormat.HOTSPOT.shuffled(DumpFormat.Order.SHUFFLED, 7);
         Files.write(dump, collections().format(shuffled).bytes());
         Files.delete(index);
@@ -155,7 +155,7 @@ class StaleIndexTest {
         misleads();
     }
 
-    /** Maps whose sizes are asked for through references. */
+    /** Maps whose sizes are queried through references. */
     private static DumpBuilder collections() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass node = dump.addClass("java.util.HashMap$Node").reference("next");

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What holds most of a built heap is told by the program's field, ThreadLocal or local variable.
+ * The largest holder of a built heap is named by the program's field, ThreadLocal or local
+ * variable.
  */
 class SuspectFinderTest {
     private static final int MANY = 200;

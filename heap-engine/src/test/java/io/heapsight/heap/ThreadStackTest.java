@@ -33,11 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads and the objects of their stacks, in built dumps and against summaries of real ones. */
+/**
+ * Threads and the objects of their stacks, in built dumps and compared with summaries of real ones.
+ */
 class ThreadStackTest {
     private static final int ALL = 100_000;
 
-    /** As many locals has a summary. */
+    /** Maximum of locals in a summary. */
     private static final int SUMMARY_LOCALS = 50;
 
     @TempDir private Path directory;
@@ -80,7 +82,7 @@ class ThreadStackTest {
         }
     }
 
-    /** A summary names the same frame of a recursion once. */
+    /** A summary names a recursive frame once. */
     private static boolean compareLocals(ThreadStack stack, ThreadRow expected) {
         if (expected.locals().size() == SUMMARY_LOCALS) {
             return false;

@@ -225,7 +225,7 @@ class HeapDumpTest {
         try (HeapDump dump = HeapDump.open(file, options)) {
             assertThat(phases).isEmpty();
             assertThat(dump.object(order).object().retainedBytes()).isPresent();
-            // What an index does not have.
+            // Parts that an index lacks.
             assertThat(dump.report().garbage().atLeast().objects()).isEqualTo(1);
             assertThat(phases).isNotEmpty();
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of dumps that tests build, written down by hand. */
+/** Compares the bytes of built dumps with handwritten ones. */
 class DumpBuilderTest {
     @Test
     void writesTheHeaderAndTheNamesFirst() {

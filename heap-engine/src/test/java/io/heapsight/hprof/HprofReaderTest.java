@@ -111,7 +111,7 @@ class HprofReaderTest {
         assertThat(most).isGreaterThanOrEqualTo(all.size() - 1);
     }
 
-    /** The least bytes of a dump that hold something of the heap; fewer are refused. */
+    /** The minimum length of a readable dump; shorter ones are refused. */
     private static int firstWithHeap(byte[] whole) {
         int length = 31;
         while (length < whole.length) {
@@ -188,7 +188,7 @@ class HprofReaderTest {
         }
     }
 
-    /** A dump with every record that there is. */
+    /** A dump with every kind of record. */
     private static DumpBuilder everything(int idBytes) {
         DumpBuilder dump = new DumpBuilder(idBytes);
         DumpClass node =

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt dumps: each is read, or refused with the place where it is wrong. */
+/** Mutated dumps: each is read, or refused with the position of the fault. */
 class MutatedDumpTest {
     @Test
     void mutatedDumpsAreReadOrRefused() {

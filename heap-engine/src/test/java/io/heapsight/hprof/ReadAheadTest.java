@@ -29,7 +29,7 @@ class ReadAheadTest {
         return Files.write(directory.resolve("written"), new byte[SIZE]);
     }
 
-    /** Nothing of it is in memory before it is read. */
+    /** No page of it is resident before it is read. */
     private Path sparse() throws IOException {
         Path file = directory.resolve("sparse");
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {

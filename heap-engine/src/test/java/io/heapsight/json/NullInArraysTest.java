@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is declared as a number or null is read as such, wherever it stands. */
+/** A value declared as a number or null is read as such at any depth. */
 class NullInArraysTest {
     @SuppressWarnings("ArrayRecordComponent") // what is read
     private record Row(double[] values, Map<String, List<Double>> byName) {}

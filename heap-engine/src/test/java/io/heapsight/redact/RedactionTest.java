@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What goes and what stays, in dumps that were built for it. */
+/** Removed and preserved contents, in built dumps. */
 class RedactionTest {
     private static final int SEEDS = 300;
     private static final int MUTANTS = 2_000;
@@ -55,7 +55,7 @@ class RedactionTest {
         return new String(dump, StandardCharsets.ISO_8859_1);
     }
 
-    /** The same heap with nothing but zeroes in it is what the redacted dump has to be. */
+    /** The redacted dump must equal the same heap filled with zeroes. */
     @ParameterizedTest
     @EnumSource
     void redactedRandomHeapEqualsTheHeapOfZeroes(DumpFormat.Order order) {
@@ -72,7 +72,7 @@ class RedactionTest {
         }
     }
 
-    /** An upload that was cut goes on from what it had sent. */
+    /** An interrupted upload resumes after the bytes that it sent. */
     @Test
     void outputIsReproducibleAlsoCompressed() throws IOException {
         DumpBuilder dump = new RandomHeap(1, 20_000).dump();
@@ -188,7 +188,7 @@ class RedactionTest {
             }
             assertThat(cut.length).isLessThanOrEqualTo(length);
             for (int i = 0; i < cut.length; i++) {
-                // The class that a name belongs to may be what was cut off.
+                // The class of a name may be in the missing part.
                 assertThat(cut[i] == redacted[i] || cut[i] == '*')
                         .as("%d of %d", i, length)
                         .isTrue();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What of our environment a child gets to know. */
+/** The part of our environment that a child gets. */
 class ChildEnvironmentTest {
     private static ProcessBuilder builder() {
         ProcessBuilder builder = new ProcessBuilder("none");

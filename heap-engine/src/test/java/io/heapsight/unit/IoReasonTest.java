@@ -54,7 +54,7 @@ class IoReasonTest {
         assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
     }
 
-    /** The few that are left tell a bug to who reports it. */
+    /** The remaining class names belong in bug reports. */
     @ParameterizedTest
     @ValueSource(strings = {"heap-engine", "sidecar"})
     void noMessageIsMadeOfAnExceptionAndItsName(String module) throws IOException {

@@ -59,7 +59,7 @@ class PeriodicTaskTest {
         PeriodicTask task = task(runs::incrementAndGet);
         task.start(Duration.ofHours(1), OFTEN);
         task.close();
-        task(runs::incrementAndGet).close(); // one that was not started either
+        task(runs::incrementAndGet).close(); // one that was never started
         assertThat(runs).hasValue(0);
     }
 

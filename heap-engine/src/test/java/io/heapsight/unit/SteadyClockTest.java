@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Moments, whatever becomes of the machine's clock. */
+/** Moments that do not depend on settings of the machine's clock. */
 class SteadyClockTest {
     private final TestTime time = new TestTime();
     private final SteadyClock clock = time.clock;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What two dumps say that one can't. */
+/** Growth that only a comparison of two dumps shows. */
 class MainGrowthTest {
     private static final long MEBIBYTE = 1 << 20;
 

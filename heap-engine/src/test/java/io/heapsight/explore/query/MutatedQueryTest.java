@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt queries are read, or refused at a column that they have. */
+/** Mutated queries are parsed, or refused at an existing column. */
 class MutatedQueryTest {
     private static final List<String> GOOD =
             List.of(

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Hashes of the bytes of an array in a dump, which the tests change under the reader. */
+/** Hashes of array bytes in a dump that the tests change under the reader. */
 class ContentHashTest {
     private static final int LONGEST = 70;
     private static final int ROOM = LONGEST + 8;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contents of strings as JDK 6, 8 and 9 and later hold them. */
+/** Contents of strings in the layouts of JDK 6, 8 and 9 and later. */
 class DumpedTextTest {
     private static final int MOST = 20;
 

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Lists of a million links, or as many as {@code -Ddeep.links} says. A quadratic step would take
- * hours, a recursive one would overflow the stack.
+ * Lists of a million links, or of {@code -Ddeep.links}. A quadratic step would take hours, a
+ * recursive one would overflow the stack.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DeepGraphTest {

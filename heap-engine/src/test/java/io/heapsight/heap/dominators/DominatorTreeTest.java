@@ -182,7 +182,7 @@ class DominatorTreeTest {
         }
     }
 
-    /** Several blocks of several chunks, against the way in memory. */
+    /** Compares several blocks of several chunks with the algorithm in memory. */
     @Test
     void dominatorsInBlocksEqualThoseInMemory(@TempDir Path work)
             throws Exception {
@@ -221,7 +221,7 @@ class DominatorTreeTest {
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
     }
 
-    /** Most nodes lead to the next one; one in ten to a node that is any number of them away. */
+    /** Most nodes lead to the next one; one in ten to a node at any distance. */
     private static ArrayGraph chainsWithEdgesFromFar(Random random, int nodes) {
         int[][] targets = new int[nodes][];
         for (int node = 0; node < nodes; node++) {

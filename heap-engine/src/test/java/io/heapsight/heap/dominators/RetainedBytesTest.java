@@ -70,7 +70,7 @@ class RetainedBytesTest {
         for (int ofClass = 0; ofClass < CLASSES; ofClass++) {
             for (int node = 0; node < nodes; node++) {
                 for (int above = 0; above < nodes; above++) {
-                    // A node counts once for the class, however many of it are above.
+                    // A node counts once for its class, however many of that class are above it.
                     if (classOf(above) == ofClass && oracle.dominated[above].get(node)) {
                         sums[ofClass] += shallow(node);
                         break;

@@ -59,7 +59,7 @@ class FillerRuleTest {
 
     private record Candidate(FillerRule.Look look, long length) {}
 
-    /** The arrays that nothing refers to and that don't look like garbage, by address. */
+    /** The unreferenced arrays that don't look like garbage, by address. */
     private static Map<Long, Candidate> candidates(HprofFile file, ObjectLayout layout) {
         FillerRule rule = new FillerRule(file.bytes(), layout);
         Map<Long, Candidate> candidates = new HashMap<>();

@@ -120,7 +120,7 @@ class ObjectLayoutTest {
                 .contains(new ObjectLayout(4, 12, 8, 27));
     }
 
-    /** A start script may still have the switch: the JVM ignores it. */
+    /** A start script may still set the flag: the JVM ignores it. */
     @Test
     void classPointersAreAlwaysCompressedFromJdk27On() {
         HeapFlags flags =

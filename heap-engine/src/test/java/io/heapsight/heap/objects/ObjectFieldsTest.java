@@ -14,7 +14,7 @@ import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import org.junit.jupiter.api.Test;
 
-/** Fields by class and name, in records that hold a class' own fields before inherited ones. */
+/** Fields by class and name, in records that hold a class's own fields before inherited ones. */
 class ObjectFieldsTest {
     @Test
     void distinguishesFieldsOfOneNameByDeclaringClass() throws BudgetExceededException {

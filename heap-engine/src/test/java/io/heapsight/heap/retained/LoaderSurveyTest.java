@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Class loaders with what they have defined. */
+/** Class loaders with their classes and objects. */
 class LoaderSurveyTest {
     private static List<LoaderRow> rows(MarkedHeap marked, RetainedSizeLookup retained) {
         return LoaderSurvey.rows(marked.heap(), marked.reachable(), retained);

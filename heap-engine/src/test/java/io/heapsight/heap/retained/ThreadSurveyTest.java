@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads with their locals, in built dumps and in the test's own JVM. */
+/** Threads with their locals, in built dumps and in the JVM of the test. */
 class ThreadSurveyTest {
     private static final int MOST = 10;
 

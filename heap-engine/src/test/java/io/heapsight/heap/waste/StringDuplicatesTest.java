@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Duplicate strings in built dumps, in real ones against brute force, and in the test's own JVM.
+ * Duplicate strings in built dumps, in real dumps compared with brute force, and in the JVM of the
+ * test.
  */
 class StringDuplicatesTest {
     private static final long PLENTY = 1L << 28;
