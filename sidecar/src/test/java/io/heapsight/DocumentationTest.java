@@ -18,9 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * README and the pages of docs/: their links lead somewhere, and their figures are measured ones.
- */
+/** README and the pages of docs/: links have targets, and figures are measured ones. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path DOCS = ROOT.resolve("docs");
@@ -90,7 +88,7 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** As GitHub makes them of headings. */
+    /** As GitHub derives them from headings. */
     private static Set<String> anchors(Path page) {
         return HEADING.matcher(FENCED.matcher(text(page)).replaceAll(""))
                 .results()

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Answers on targets of other people's habits, of which each once got one that killed it. */
+/** Advice for targets with unusual settings; each once got an answer that killed it. */
 class AdvisedTargetsTest {
     private static final int SECONDS = 1800;
 
-    /** In 512 MiB; each twentieth second has a collection of the old generation. */
+    /** In 512 MiB; every twentieth second has a collection of the old generation. */
     private static Map<SampleField, IntToDoubleFunction> figures(
             double heapMax,
             double committed,

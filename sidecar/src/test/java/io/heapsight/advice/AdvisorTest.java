@@ -17,11 +17,13 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Advice on targets that were made so that the right answer is known. */
+/** Advice for synthetic targets whose right answer is known. */
 class AdvisorTest {
     private static final int HOUR = 3600;
 
-    /** 300 of 400 MiB, a leak, PSI 77 %: Serial is not to blame, and G1 would stand still, too. */
+    /**
+     * 300 of 400 MiB, a leak, PSI 77 %: Serial is not the cause, and G1 would be throttled, too.
+     */
     @Test
     void throttlingAtMemoryHighRanksBeforeTheCollector() {
         MadeTarget target = heldAtMemoryHigh(_ -> 0, i -> Math.max(0, i - 200) * 0.77);
@@ -41,7 +43,7 @@ class AdvisorTest {
         assertThat(figure(limit, "memoryHighBytes")).isEqualTo(300 * MEBIBYTE);
     }
 
-    /** With swap its tasks wait less, and read back what was swapped out. */
+    /** With swap its tasks wait less, and read swapped pages back. */
     @Test
     void throttlingAtMemoryHighIsNamedIfTheContainerSwaps() {
         MadeTarget target =
@@ -344,7 +346,7 @@ class AdvisorTest {
                 .isEqualTo("605Mi");
     }
 
-    /** Spaces that are emptied keep their pages: 120 MiB in use, 240 resident. */
+    /** Emptied spaces keep their pages: 120 MiB in use, 240 resident. */
     private static MadeTarget usedThrough(IntToDoubleFunction outside) {
         IntToDoubleFunction resident = i -> i < 10 ? 12 * i : 240;
         return new MadeTarget(

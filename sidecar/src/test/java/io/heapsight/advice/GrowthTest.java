@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Advice on targets that grow: nothing is lowered under what does. */
+/** Advice for growing targets: nothing is lowered below growing memory. */
 class GrowthTest {
     private static final int HOUR = 3600;
 
-    /** 30 MiB of metaspace at the end, of 38, 400 MiB of limit, and no class is ever unloaded. */
+    /** 30 of 38 MiB of metaspace at the end, 400 MiB of limit, and no class is ever unloaded. */
     private static MadeTarget leakingClasses(int seconds) {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         IntToDoubleFunction metaspace = i -> (20 + 10.0 * i / seconds) * MEBIBYTE;
@@ -88,7 +88,7 @@ class GrowthTest {
         assertThat(limit.finding()).contains("To suggest less, too few samples");
     }
 
-    /** Counters of JDK 11 and later are set at a collection, and there has been none since. */
+    /** JDK 11 and later set the counters at a collection, and none followed. */
     @ParameterizedTest
     @ValueSource(ints = {100, 150, HOUR / 8, HOUR / 2})
     void leakOfClassesSinceTheLastCollectionIsSeen(int seconds) {
@@ -121,7 +121,7 @@ class GrowthTest {
         }
     }
 
-    /** All classes were loaded before it was seen, and no collection has told of them. */
+    /** All classes were loaded before the first sample, and no collection updated the counters. */
     @Test
     void maximumFollowsTheJvmNotItsCounters() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
@@ -138,7 +138,7 @@ class GrowthTest {
         assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("44m");
     }
 
-    /** Files in a tmpfs, or in /dev/shm, are no page cache that can be dropped. */
+    /** Files in a tmpfs or in /dev/shm are no page cache that the kernel can drop. */
     @Test
     void limitIsNotLoweredDuringGrowthOfSharedMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
@@ -157,7 +157,7 @@ class GrowthTest {
         assertThat(advice.finding()).contains("Memory outside the heap grows by 720.0 MiB an hour");
     }
 
-    /** The heap of ZGC is a file in memory, which an older one maps three times. */
+    /** The heap of ZGC is a file in memory, which older versions map three times. */
     @Test
     void limitHoldsTheZgcHeapBesideAnonymousMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
@@ -185,7 +185,7 @@ class GrowthTest {
                 .containsExactly("-XX:MetaspaceSize");
     }
 
-    /** Collected once, early; 85.7 MiB live by the time of the question. */
+    /** Collected once, early; 85.7 MiB are live at the time of the query. */
     @Test
     void earlyCollectionIsNoEvidenceForAHeapThatGrewSince() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
@@ -216,7 +216,9 @@ class GrowthTest {
         }
     }
 
-    /** 442 MiB of its heap were touched before it was seen, and use has not come near since. */
+    /**
+     * 442 MiB of its heap were touched before the first sample, and use has stayed far below since.
+     */
     @Test
     void touchedHeapIsNotOutsideTheHeap() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
@@ -249,8 +251,8 @@ class GrowthTest {
     }
 
     /**
-     * Heaps whose live set stands, leaks from some time on, or swells and shrinks, asked at any
-     * time: none is advised to be smaller than what has lived since the last reading.
+     * Heaps whose live set is constant, leaks from some time on, or grows and shrinks, queried at
+     * any time. No advised size is below the live set since the last reading.
      */
     @Test
     void noHeapIsAdvisedBelowTheLatestLiveSet() {

@@ -37,9 +37,7 @@ class JobsLineTest {
                 .isEmpty();
     }
 
-    /**
-     * The truth is where the line without scatter, and one more point's scatter, reach the height.
-     */
+    /** The true value: where the line without noise, plus one point's noise, reaches the height. */
     @Test
     void intervalHasItsNominalCoverage() {
         Random random = new Random(42);

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No answer on any target lowers what grows, suggests less than was in use, or sizes that don't fit
- * each other: on seeded random targets whose truth is known.
+ * On seeded random targets with known truth, no advice lowers growing memory, suggests less than
+ * was in use, or suggests inconsistent sizes.
  */
 class LawOfAdviceTest {
     private static final int TARGETS = 1000;
@@ -61,7 +61,7 @@ class LawOfAdviceTest {
                     .isGreaterThanOrEqualTo(past.direct());
         }
         if (limit < past.limit()) {
-            // One that holds a full heap holds a live set that can't be seen.
+            // A limit that holds a full heap also holds an invisible live set.
             assertThat(past.heapGrows() && past.isLiveSeen()).as(shown).isFalse();
             assertThat(past.outsideGrows()).as(shown).isFalse();
         }

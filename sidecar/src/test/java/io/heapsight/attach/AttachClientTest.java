@@ -24,9 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The protocol, spoken with a listener that stands where a JVM's would. */
+/** The attach protocol, spoken with a listener in place of a JVM's. */
 class AttachClientTest {
-    /** The listener is in this process. */
+    /** This process has the listener. */
     private static final int JVM = (int) ProcessHandle.current().pid();
 
     private static final int OTHER_JVM = JVM + 1;

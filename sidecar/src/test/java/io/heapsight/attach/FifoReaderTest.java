@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real readers and, as writers, real processes. */
+/** Real readers, and real processes as writers. */
 @Timeout(60)
 class FifoReaderTest {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** More than a pipe holds. */
+    /** More than the capacity of a pipe. */
     private static final int BYTES = 3_000_000;
 
     @TempDir Path folder;
@@ -63,7 +63,7 @@ class FifoReaderTest {
         }
     }
 
-    /** As where all of the sidecar is stopped, and nobody is there to end it. */
+    /** As if the whole sidecar is stopped, and no process can end the reader. */
     @Test
     void writerContinuesIfItsReaderGotSigstop() throws Exception {
         try (FifoReader reader = FifoReader.start(fifo, into)) {
@@ -85,7 +85,7 @@ class FifoReaderTest {
         }
     }
 
-    /** A reader that ended too early: the writer found the name, and waits for another reader. */
+    /** The reader ended too early: the writer opened the FIFO and waits for another reader. */
     @Test
     void writerWithoutReaderIsReleased() throws Exception {
         FifoReader.start(fifo, into).close();
@@ -125,7 +125,7 @@ class FifoReaderTest {
         }
     }
 
-    /** JDK 21 takes minutes of CPU time to write a thread dump that nobody reads. */
+    /** JDK 21 needs minutes of CPU time to write a thread dump without reader. */
     @Test
     void writerOfACancelledStreamEndsWithoutError() throws Exception {
         Path source = Files.write(folder.resolve("source"), randomBytes());

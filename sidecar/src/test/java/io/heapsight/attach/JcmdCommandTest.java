@@ -12,7 +12,7 @@ class JcmdCommandTest {
         return JcmdCommand.of("GC.heap_dump", "-all", file).line();
     }
 
-    /** The JVM's parser takes "/day=1/a" for the option "/day": the dump would be at "/day". */
+    /** The JVM's parser reads "/day=1/a" as the option "/day": the dump would be at "/day". */
     @Test
     void quotesArgumentsThatTheParserWouldSplit() {
         assertThat(dump("/day=1/a")).isEqualTo("GC.heap_dump -all \"/day=1/a\"");
@@ -22,7 +22,7 @@ class JcmdCommandTest {
         assertThat(dump("/a\\b")).isEqualTo("GC.heap_dump -all /a\\b");
     }
 
-    /** In quotes it would be the name of the file. */
+    /** In quotes it would be the file name. */
     @Test
     void optionsWithAValueAreNotQuoted() {
         assertThat(JcmdCommand.of("GC.heap_dump", "-gz=1", "/a=b").line())

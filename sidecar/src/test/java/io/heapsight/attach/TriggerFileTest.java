@@ -33,7 +33,7 @@ class TriggerFileTest {
         assertThat(path).doesNotExist();
     }
 
-    /** A JVM that takes a signal and finds no file prints its threads. */
+    /** A JVM that handles a signal without the file prints its threads. */
     @Test
     void staysUntilTheSignalIsHandled() throws InterruptedException {
         CountDownLatch looks = new CountDownLatch(3);

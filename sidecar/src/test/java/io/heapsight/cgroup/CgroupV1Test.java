@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups of version 1, as Docker and Kubernetes lay them out. */
+/** Groups of version 1 in the layout of Docker and Kubernetes. */
 class CgroupV1Test {
     private static final String MEMORY =
             """

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups of version 2, as Docker, Kubernetes and systemd lay them out. */
+/** Groups of version 2 in the layout of Docker, Kubernetes and systemd. */
 class CgroupV2Test {
     private static final String TOP = "/sys/fs/cgroup";
     private static final String WHOLE = "35 31 0:32 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw";
@@ -187,7 +187,7 @@ class CgroupV2Test {
         assertThat(tree.found().readMemory().limits().softBytes()).hasValue(5000);
     }
 
-    /** As Kubernetes' MemoryQoS sets them: 300 of 400 MiB, and a request of 200 MiB. */
+    /** Kubernetes' MemoryQoS: 300 of 400 MiB, and a request of 200 MiB. */
     @Test
     void memoryHighIsSeenBesideAReservation() throws IOException {
         MemoryReading memory =
@@ -245,7 +245,7 @@ class CgroupV2Test {
     private static final String POD = "/kubepods.slice/kubepods-pod1.slice";
     private static final String SCOPE = "/cri-containerd-27e1.scope";
 
-    /** The container sees its own group only; the slice above it has less. */
+    /** The container sees only its own group; the slice above it has a lower limit. */
     private CgroupTree inPrivateNamespace(String path, String root) throws IOException {
         return tree().in("0::" + path)
                 .mounts("42 40 0:32 " + root + " /node" + POD + SCOPE + " ro - cgroup2 cgroup rw")
@@ -274,7 +274,7 @@ class CgroupV2Test {
                 .contains("are not visible", "mount the node's /sys/fs/cgroup");
     }
 
-    /** The sidecar runs with the host's cgroup namespace, or beside the containers. */
+    /** The sidecar runs in the host's cgroup namespace, or beside the containers. */
     @Test
     void tighterParentCountsIfOurMountShowsTheHierarchy() throws IOException {
         CgroupTree tree = inPrivateNamespace(POD + SCOPE, POD + SCOPE);
@@ -282,7 +282,9 @@ class CgroupV2Test {
                 tree.ownMounts("42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
     }
 
-    /** Told from the sidecar's own group, three below the root, the node's mount begins above. */
+    /**
+     * By the path of the sidecar's own group, three below the root, the node's mount begins above.
+     */
     @Test
     void tighterParentCountsIfTheNodesGroupsAreMounted() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
@@ -308,7 +310,7 @@ class CgroupV2Test {
                                 + " container's: 0.4 CPUs of /kubepods.slice/kubepods-pod1.slice");
     }
 
-    /** Another group of that name, of another container. */
+    /** A group of that name in another container. */
     @Test
     void differentGroupIsNotUsed() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);

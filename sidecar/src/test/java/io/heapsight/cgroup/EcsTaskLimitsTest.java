@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers in the shape of the endpoint's documentation. */
+/** Answers in the format of the endpoint's documentation. */
 class EcsTaskLimitsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String TASK =
@@ -110,7 +110,7 @@ class EcsTaskLimitsTest {
         return EcsTaskLimits.parse(json);
     }
 
-    /** 10 units of 1024, and none for a container that has none. */
+    /** 10 units of 1024, and none for a container without a reservation. */
     @Test
     void containerUnitsAreItsReservedCpu() throws IOException {
         EcsTaskLimits limits = parse(TASK);

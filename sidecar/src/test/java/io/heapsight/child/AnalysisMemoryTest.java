@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a sidecar whose resident memory is 64 MiB. */
+/** A sidecar with 64 MiB of resident memory. */
 class AnalysisMemoryTest {
     @TempDir private Path proc;
 

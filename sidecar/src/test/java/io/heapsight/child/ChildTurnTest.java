@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whose turn it is, and who gives way. */
+/** Order of child processes, and their yielding. */
 @Timeout(30)
 class ChildTurnTest {
     private final ChildTurn turn = new ChildTurn();

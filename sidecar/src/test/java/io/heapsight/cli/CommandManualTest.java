@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-/** docs/cli.md: what {@code --help} of each command prints. */
+/** docs/cli.md: the output of {@code --help} of each command. */
 class CommandManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "cli.md");
 

@@ -15,14 +15,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As a process of its own. */
+/** Runs the command as a process of its own. */
 class ServeCommandTest {
     @TempDir private Path data;
 
     private Process serve(int port) throws IOException {
         ProcessBuilder sidecar =
                 JdkTools.java(
-                                "-Xint", // so that the start takes its time
+                                "-Xint", // delays the start
                                 Main.class.getName(),
                                 "serve")
                         .redirectErrorStream(true)
@@ -34,7 +34,7 @@ class ServeCommandTest {
         return sidecar.start();
     }
 
-    /** Kubernetes showed a pod that was deleted while it started as one that failed. */
+    /** Kubernetes showed a pod that was deleted during its start as failed. */
     @Test
     void stopDuringStartExitsWith0() throws Exception {
         Process sidecar = serve(0);

@@ -112,7 +112,7 @@ class ComparisonTest {
                 .isLessThan(10);
     }
 
-    /** Six runs, of which one lacks what was written. */
+    /** Six runs; one lacks the output figures. */
     private static Arm withoutOutput(String name, ExportJob job, int number) {
         List<MeasuredRun> runs = new ArrayList<>();
         for (int i = 1; i <= 6; i++) {
@@ -305,7 +305,7 @@ class ComparisonTest {
         assertThat(lines.unreachableBytes()).isEqualTo((420 - 1400) * 32);
     }
 
-    /** Of forty runs of one job eight at random: 5 per cent, and three standard deviations more. */
+    /** Eight of forty runs of one job at random: 5 per cent, and three standard deviations more. */
     @Test
     void equalArmsRarelyGetAVerdict() throws ProblemException {
         SplittableRandom random = new SplittableRandom(20261122);
@@ -370,7 +370,7 @@ class ComparisonTest {
         assertThat(duration.change().orElseThrow().percent().orElseThrow().high()).isNegative();
     }
 
-    /** Bytes by unit of work are bytes, where all runs do the same work. */
+    /** Bytes per unit of work are shown as bytes if all runs do the same work. */
     @Test
     void namedRowsAndTheirSynonymsArePrimary() throws ProblemException {
         Comparison comparison =

@@ -17,13 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Runs whose container got another limit on the way, as by {@code docker update}. */
+/** Runs whose container limit changes, as by {@code docker update}. */
 class LimitsThatChangeTest {
     private static final double MEBIBYTE = 1 << 20;
 
-    /**
-     * 100 s; in its second half the limits are others. It uses 400 MiB and then 500, half a CPU.
-     */
+    /** 100 s; the limits change at half time. It uses 400 MiB and then 500, half a CPU. */
     private static Run run(String name, double limitBefore, double limitAfter) {
         Run run = ExportJob.INFO.run(name, name.hashCode());
         long start = run.started().toEpochMilli();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules by which a comparison is judged, with mistakes: each is one, or is refused. */
+/** Mutated limits and relevances of a comparison: each is read or refused. */
 class MutatedRulesTest {
     @Test
     void mutatedLimitsAreReadOrRefused() {

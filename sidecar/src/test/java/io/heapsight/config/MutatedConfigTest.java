@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Configurations with mistakes: each is one, or is refused with the keys that are wrong. */
+/** Mutated configurations: each is read, or refused with the wrong keys. */
 class MutatedConfigTest {
     private static final String SET =
             """

@@ -153,7 +153,7 @@ class SidecarConfigTest {
         assertThat(refused).message().doesNotContain("s3cret");
     }
 
-    /** A new key for a secret is one that says so. */
+    /** The name of a key for a secret has to say so. */
     @Test
     void everySecretKeyHidesItsValue() {
         Pattern secrets = Pattern.compile("token|secret|password|private key|credential");
@@ -279,7 +279,7 @@ class SidecarConfigTest {
                 .isEqualTo(prose + ConfigKeys.markdownTable());
     }
 
-    /** Service links of Kubernetes, what scripts and benchmarks read, and the begin of several. */
+    /** Service links of Kubernetes, variables of scripts and benchmarks, and common prefixes. */
     private static final Set<String> NO_KEYS =
             Set.of(
                     "HEAPSIGHT_HOST_PORT",

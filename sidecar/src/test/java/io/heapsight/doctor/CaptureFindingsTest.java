@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The checks of what thread dumps, recordings and profiles need. */
+/** The checks for thread dumps, recordings and profiles. */
 class CaptureFindingsTest extends DoctorFixture {
     private static final String LIBJVM =
             "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so\n";

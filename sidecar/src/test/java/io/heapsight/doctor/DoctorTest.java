@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Each check, on a /proc in a folder: well at first, then with one thing changed. */
+/** Each check on a fixture of /proc: first without faults, then with one change. */
 class DoctorTest extends DoctorFixture {
-    /** Of a counters file: 0 until the JVM has started. */
+    /** Offset in a counters file: 0 until the JVM has started. */
     private static final int ACCESSIBLE_AT = 7;
 
     @Test
@@ -157,7 +157,7 @@ class DoctorTest extends DoctorFixture {
 
     @Test
     void disabledAttachLeavesTheCounters() throws Exception {
-        // Recorded counters say that attach is on: without them, the command line decides.
+        // Recorded counters say that attach is enabled: without them, the command line decides.
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:+DisableAttachMechanism", "Main");
         assertThat(wrong("attach-enabled").found())
@@ -187,7 +187,7 @@ class DoctorTest extends DoctorFixture {
         byte[] names = "\0.svm_heap\0".getBytes(StandardCharsets.ISO_8859_1);
         System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2}, 0, file, 0, 5);
         file[40] = 64; // offset of the section headers
-        file[58] = 64; // bytes of one
+        file[58] = 64; // size of a section header
         file[60] = 1;
         file[64 + 24] = (byte) 128; // offset of the names
         file[64 + 32] = (byte) names.length;

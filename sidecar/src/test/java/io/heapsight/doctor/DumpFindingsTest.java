@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The checks of what heap dumps and their analyses need. */
+/** The checks for heap dumps and their analyses. */
 class DumpFindingsTest extends DoctorFixture {
     @Test
     void heapOfUnknownSizeIsNotZeroBytes() throws Exception {

@@ -26,7 +26,7 @@ class ExperimentTest {
     private final CancelSignal cancel = new CancelSignal();
     private SwitchableTarget target;
 
-    /** Notes the state that the target is in; the run of that name can't be begun. */
+    /** Records the target's state; recording of the run with that name fails. */
     private Recorder refusing(String refused) {
         return new NotedRuns(
                 runs,

@@ -36,7 +36,7 @@ class StepRunnerTest {
         }
     }
 
-    /** A header without end, until the caller hangs up. */
+    /** A header without end, until the caller disconnects. */
     private static void drip(ServerSocket server) {
         try (Socket caller = server.accept()) {
             byte[] begin = "HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII);
@@ -46,7 +46,7 @@ class StepRunnerTest {
                 Thread.sleep(50);
             }
         } catch (IOException | InterruptedException _) {
-            return; // hung up
+            return; // disconnected
         }
     }
 

@@ -191,7 +191,7 @@ class WorkRunTest {
 
     @Test
     void cancelKillsTheCommandOfTheJob() {
-        String length = "86399.7531"; // by which the process is known
+        String length = "86399.7531"; // identifies the process
         Step sleep = new Step.Command(List.of("sleep", length));
         cancel.cancel();
 

@@ -16,10 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Every log here was written by a real JVM, which printed at its end what its
- * GarbageCollectorMXBeans had counted.
- */
+/** Logs of real JVMs, each with the counts of its GarbageCollectorMXBeans printed at the end. */
 class GcLogParserTest {
     @ParameterizedTest
     @ValueSource(
@@ -162,7 +159,7 @@ class GcLogParserTest {
 
     private static void assertSame(Pauses read, Pauses bean) {
         assertThat(read.count()).isEqualTo(bean.count());
-        // A bean adds up whole milliseconds, each cut or rounded.
+        // A bean adds up whole milliseconds, each truncated or rounded.
         assertThat(read.seconds()).isCloseTo(bean.seconds(), within(1e-3 * (bean.count() + 1)));
     }
 

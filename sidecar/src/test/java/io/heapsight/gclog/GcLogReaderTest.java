@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A GC log in the mounts of a target with pid 7, 1 as it sees itself. */
+/** A GC log in the mounts of a target with pid 7, which is 1 in its own namespace. */
 class GcLogReaderTest {
     @TempDir private Path proc;
     private Path logs;

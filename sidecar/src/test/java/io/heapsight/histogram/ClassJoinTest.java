@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ClassJoinTest {
     private record Key(String name, String module) {}
 
-    /** Against a map of everything: several slices, classes of several loaders, ties. */
+    /** Compared with a map of all classes: several slices, classes of several loaders, ties. */
     @Test
     void growthOfManyClassesEqualsAMapOfAll() {
         for (long seed = 1; seed <= 5; seed++) {

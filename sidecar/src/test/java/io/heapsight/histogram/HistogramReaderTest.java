@@ -52,7 +52,7 @@ class HistogramReaderTest {
                         new ClassCount("a.B", "mod.ule", 1, 16));
     }
 
-    /** A class file may call its class so. */
+    /** A class file may define such a name. */
     @Test
     void classNameMayHoldLineEndsAndEscapes() throws Exception {
         String text =
@@ -151,7 +151,7 @@ class HistogramReaderTest {
         }
     }
 
-    /** A sum that had gone round could be that of the totals. */
+    /** An overflowed sum could equal the totals. */
     @Test
     void overflowingTotalIsRefused() {
         StringBuilder answer = new StringBuilder();

@@ -35,7 +35,7 @@ class HistogramRowsTest {
         assertThat(kept.compressedBytes()).isLessThan(2 << 20);
     }
 
-    /** Names that nothing compresses: what doesn't fit is counted, and no more memory is taken. */
+    /** Incompressible names: excess rows are counted, and memory use stays bounded. */
     @Test
     void excessRowsAreCountedAndReported() {
         Random random = new Random(3);

@@ -30,7 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets in, seen from outside. */
+/** Access as remote callers see it. */
 class AccessTest {
     private static final List<String> OPEN =
             List.of("/", "/page/app.js", "/metrics", "/healthz", "/readyz", "/openapi.json");

@@ -56,7 +56,7 @@ class ApiServerTest {
         }
     }
 
-    /** Its pages were read while it ended: what they tell is of nobody. */
+    /** The pages were read while the process ended: their figures are invalid. */
     @Test
     void memoryOfAnEndedTargetIsNotReported() {
         assertThat(api.get("/memory").statusCode()).isEqualTo(200);

@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code GET /bundle}: an archive that tar reads, with a page that leads to what is in it. */
+/** {@code GET /bundle}: an archive that tar reads, with a page that links its files. */
 class BundleTest {
     private static final int BLOCK = 512;
     private static final String FOLDER = "heapsight-incident/";
@@ -98,7 +98,7 @@ class BundleTest {
                 "0s");
     }
 
-    /** Reads an archive as its format is written down. */
+    /** Reads an archive by the specification of its format. */
     private static Map<String, String> files(byte[] archive) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         try (DataInputStream in =

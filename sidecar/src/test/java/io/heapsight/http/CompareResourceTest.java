@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code /compare} of runs that were imported. */
+/** {@code /compare} of imported runs. */
 class CompareResourceTest {
     @TempDir private Path data;
 

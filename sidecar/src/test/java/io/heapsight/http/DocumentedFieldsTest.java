@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every field that a JSON document has is in {@code /openapi.json}, and the other way round. */
+/** Compares the fields of JSON documents with {@code /openapi.json}, in both directions. */
 class DocumentedFieldsTest {
     @TempDir private Path data;
     private ReplayedTarget target;
@@ -123,15 +123,15 @@ class DocumentedFieldsTest {
         return at;
     }
 
-    /** What the server itself answers. */
+    /** Documents of the server itself. */
     private Map<String, List<String>> answers() {
         Map<String, List<String>> answers = new HashMap<>();
         for (String path :
                 List.of("/", "/healthz", "/readyz", "/config", "/gcutil", "/gcmetacapacity")) {
             answers.put(path, List.of(json("GET", path)));
         }
-        answers.put("/rules/schema", List.of("{}")); // JSON Schema itself says what is in it
-        answers.put("/openapi.json", List.of("{}")); // OpenAPI itself says what is in it
+        answers.put("/rules/schema", List.of("{}")); // defined by JSON Schema
+        answers.put("/openapi.json", List.of("{}")); // defined by OpenAPI
         api.triggers
                 .tally()
                 .add(

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heap dumps over HTTP, whole and in parts. */
+/** Downloads of heap dumps, complete and by range. */
 class DownloadTest {
     private static final int SIZE = 300_000;
 
@@ -272,7 +272,7 @@ class DownloadTest {
 
     @Test
     void removedDumpIsReadToItsEndAndItsReadersAreCounted() throws Exception {
-        int size = 64 << 20; // more than the sockets hold
+        int size = 64 << 20; // more than the socket buffers
         DumpRecord dump = keep(new byte[size], false, Optional.empty());
         HttpResponse<InputStream> answer =
                 client.send(
@@ -317,7 +317,7 @@ class DownloadTest {
         Awaitility.await().until(() -> send("HEAD", "/heapdumps/" + dump.id()).statusCode() == 200);
     }
 
-    /** 5 GB, most of it holes; at each border of a part something else than zeroes. */
+    /** 5 GB, most of it holes; nonzero bytes at each border of a part. */
     @Test
     void downloadInterruptedFiveTimesIsCompleteInTheEnd() throws Exception {
         long size = 5_000_000_007L;
@@ -353,7 +353,7 @@ class DownloadTest {
             assertThat(answer.statusCode()).isEqualTo(part == 0 ? 200 : 206);
             assertThat(header(answer, "Content-Length")).isEqualTo(Long.toString(size - got));
             tag = header(answer, "ETag");
-            try (InputStream body = answer.body()) { // closed before its end: the connection breaks
+            try (InputStream body = answer.body()) { // closed early: the connection breaks
                 got += digest(body, seen, until - got);
             }
         }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar that was put into a running pod, and whoever did that has gone. */
+/** A sidecar in a running pod whose user has disconnected. */
 class ExitWhenIdleTest {
     @TempDir private Path data;
 

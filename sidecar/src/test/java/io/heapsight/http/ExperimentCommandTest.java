@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code experiment}, as a process of its own. */
+/** The command {@code experiment} as a process of its own. */
 class ExperimentCommandTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int BY_SIGTERM = 128 + 15;

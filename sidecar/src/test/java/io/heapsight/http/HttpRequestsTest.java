@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the server makes of requests that are malformed, forbidden, broken or too many. */
+/** Answers to requests that are malformed, forbidden, broken or too many. */
 class HttpRequestsTest {
     private static final Map<String, String> UNHURRIED =
             Map.of("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Histograms and garbage summaries that rules took of a recorded target. */
+/** Histograms and garbage summaries of a recorded target, captured by rules. */
 class KeptReportsResourceTest {
     @TempDir Path data;
     private ReplayedTarget target;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports of Eclipse MAT, with a script in its place that does what the test wants of it. */
+/** Reports of Eclipse MAT, with a script of the test in its place. */
 class MatReportTest {
     private static final String STAND_IN =
             """
@@ -144,7 +144,7 @@ class MatReportTest {
     }
 
     private void assertNothingIsLeft() throws IOException {
-        // The record of a job is still written when its state is known.
+        // The record of a job is written after its state is visible.
         Awaitility.await().untilAsserted(this::assertNoWorkFiles);
         assertThat(data.resolve("mat"))
                 .satisfiesAnyOf(

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What assistants are offered is what the API has. */
+/** Compares the tools for assistants with the API. */
 class OfferedToolsTest {
     private static final Set<String> OF_THE_FORM = Set.of("format", "characters");
 
-    /** They ask the target something, for which it does not stand still. */
+    /** Tools that query the target without pausing it. */
     private static final Set<String> UNNOTICED = Set.of("/memory", "/advice", "/compare");
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code POST /recordings} with settings in its body, which may be left out. */
+/** {@code POST /recordings} with optional settings in its body. */
 class PostedSettingsTest {
     private static final String DOCUMENT = "<configuration version=\"2.0\" label=\"Mine\"/>";
 

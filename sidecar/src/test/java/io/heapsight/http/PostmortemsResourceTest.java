@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code /postmortems} over files that another sidecar left. */
+/** {@code /postmortems} over files of an earlier sidecar. */
 class PostmortemsResourceTest {
     private static final String FIRST = SamplePostmortem.id(1);
     private static final String SECOND = SamplePostmortem.id(2);

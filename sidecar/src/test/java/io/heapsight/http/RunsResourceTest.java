@@ -101,7 +101,7 @@ class RunsResourceTest {
         assertThat(api.get("/runs").body()).contains("No runs stored");
     }
 
-    /** A parser that looks for a character's four bytes asks for more after the end. */
+    /** A parser that checks for four-byte characters reads beyond the end. */
     @Test
     void twoByteDocumentIsAnsweredAtOnce() {
         assertThat(api.put("/runs/A/import", "{}").body()).contains("no schemaVersion");

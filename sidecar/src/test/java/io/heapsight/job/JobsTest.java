@@ -59,7 +59,7 @@ class JobsTest {
             assertThat(job.problem()).contains(BROKEN);
             assertThat(job.result()).contains("/heapdumps/1");
         }
-        // What is in the file is what was in memory.
+        // The file equals the state in memory.
         try (Jobs again = open()) {
             JobRecord job = again.list().getFirst();
             assertThat(job.state()).isEqualTo(JobState.FAILED);
@@ -122,7 +122,7 @@ class JobsTest {
                                 job.accepted();
                                 Awaitility.await().until(() -> end.getCount() == 0);
                             });
-            // Another process that finds the files of one that is no more.
+            // Another process that finds the files of an ended one.
             try (Jobs next = open()) {
                 JobRecord job = next.find(id).orElseThrow();
                 assertThat(job.state()).isEqualTo(JobState.FAILED);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Records of jobs that a disk spoilt: each is shown or refused. */
+/** Mutated records of jobs: each is shown or refused. */
 class MutatedJobTest {
     @Test
     void mutatedRecordsAreShownOrRefused() throws IOException {

@@ -12,7 +12,7 @@ class AllocationMeterTest {
     private static final double OBJECT = 25;
     private static final long LOOK = 20_000_000;
 
-    /** A heap that looks can be taken of. */
+    /** A simulated heap that can be polled. */
     private static final class Heap {
         private final AllocationMeter meter;
         private final boolean hasBuffers;

@@ -13,7 +13,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Over the recorded counters of JVMs of every JDK and collector. */
+/** Recorded counters of JVMs of every JDK and collector. */
 class CounterReaderTest {
     private static final Map<String, SampleField> GCUTIL =
             Map.of(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A listener in place of a JVM of 25 without counters answers with what one answered. */
+/** A listener that replays the answers of a JVM 25 without counters. */
 class HeapInfoPollerTest {
     private static final int JVM = (int) ProcessHandle.current().pid();
 
@@ -111,7 +111,7 @@ class HeapInfoPollerTest {
         assertThat(count("GC.heap_info")).isEqualTo(1);
     }
 
-    /** What is polled, is asked at once. */
+    /** A poller whose commands run synchronously. */
     private HeapInfoPoller poller(Duration interval) {
         return new HeapInfoPoller(
                 target,

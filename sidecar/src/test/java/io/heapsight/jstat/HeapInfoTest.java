@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every answer here was recorded from a real JVM with a heap of 256 MB. */
+/** Recorded answers of real JVMs with a heap of 256 MB. */
 class HeapInfoTest {
     @ParameterizedTest
     @CsvSource({
@@ -116,7 +116,7 @@ class HeapInfoTest {
         }
     }
 
-    /** Its bytes were negative, a bug where they were shown. */
+    /** Its bytes were negative, which reports showed as a bug. */
     @Test
     void impossiblyLargeSpaceIsSkipped() {
         HeapInfo info =

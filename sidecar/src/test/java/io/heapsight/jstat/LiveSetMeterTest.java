@@ -108,7 +108,7 @@ class LiveSetMeterTest {
         assertThat(g1(280, 40, 2)).as("once").isNaN();
     }
 
-    /** A heap that leaks: cycles that have nothing to free. */
+    /** A leaking heap: cycles find nothing to free. */
     @Test
     void cycleThatFreesNothingShowsThatAllIsLive() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
@@ -130,7 +130,7 @@ class LiveSetMeterTest {
         assertThat(g1(140, 11, 8)).as("the next cycle begins").isEqualTo(120);
     }
 
-    /** ZGC of JDK 11 only has the cause: it counts neither cycles nor pauses. */
+    /** ZGC of JDK 11 has only the cause: it counts neither cycles nor pauses. */
     @Test
     void uncountedCycleEndsWhenItIsNoLongerTheCause() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.RELOCATING);

@@ -66,7 +66,7 @@ class SamplerTest {
         }
     }
 
-    /** It may end a moment later, and whoever waits for its end must know it by then. */
+    /** It may end a moment later, and the waiting caller must be notified by then. */
     @Test
     void targetIsAnnouncedBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
@@ -159,7 +159,7 @@ class SamplerTest {
         }
     }
 
-    /** Logging what failed needs memory, too. */
+    /** Logging a failure needs memory, too. */
     @Test
     void samplingContinuesWithoutMemoryForTheLog() throws IOException {
         ProcFixture proc = new ProcFixture(folder);

@@ -66,7 +66,7 @@ class StorageQuotaTest {
                 .containsExactly(kept.get(1), kept.get(2));
     }
 
-    /** Of all sets of dumps that may go, the one that is left over is the newest part that fits. */
+    /** Of all deletable sets of dumps, the remaining one is the newest part that fits. */
     @Test
     void newestFilesThatFitStay() {
         Random random = new Random(11);

@@ -26,7 +26,7 @@ class ForecastTest {
     private static final List<String> LEAKS =
             List.of("g1-17-8", "g1-21-40", "parallel-11-15", "serial-25-20", "zgc-25-30");
 
-    /** What was recorded: milliseconds and bytes. */
+    /** Recorded milliseconds and bytes. */
     @SuppressWarnings("ArrayRecordComponent") // read only
     private record Series(long[] millis, double[] bytes) {
         static Series read(String name) {
@@ -57,9 +57,7 @@ class ForecastTest {
         }
     }
 
-    /**
-     * The limit is what the recording itself reaches at a later moment: that moment is the truth.
-     */
+    /** The limit is the recording's level at a later moment: that moment is the truth. */
     @Test
     void intervalCoversTheTimeWhenRecordedLeaksReachTheLimit() {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -100,7 +98,7 @@ class ForecastTest {
         assertThat(trends).isZero();
     }
 
-    /** Noise with a memory of ten samples on a slope: the share of intervals that hold it. */
+    /** Autocorrelated noise (ten samples) on a slope: the coverage of the intervals. */
     @Test
     void slopeIntervalHas95PercentCoverage() {
         SplittableRandom random = new SplittableRandom(SEED);

@@ -42,7 +42,7 @@ class MemoryForecastTest {
         }
     }
 
-    /** The limit is what the recording reaches later on: that moment is the truth. */
+    /** The limit is a later level of the recording: its moment is the truth. */
     @ParameterizedTest
     @CsvSource({
         "leak-native-serial-25, 0.6",
@@ -74,7 +74,7 @@ class MemoryForecastTest {
                 .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
     }
 
-    /** It ended in an OutOfMemoryError when its recording ends. */
+    /** Its recording ends with an OutOfMemoryError. */
     @ParameterizedTest
     @ValueSource(doubles = {0.4, 0.6, 0.8})
     void aRecordedLeakInTheHeapIsForetold(double share) {
@@ -225,7 +225,7 @@ class MemoryForecastTest {
                 .isCloseTo(960, withinPercentage(5));
     }
 
-    /** No counter has direct memory, so that the reader must know what bounds it. */
+    /** No counter shows direct memory, so the message must name its bound. */
     @Test
     void directMemoryMaximumIsNamedIfSet() {
         Ceilings direct =
@@ -264,7 +264,7 @@ class MemoryForecastTest {
         assertThat(forecast.because()).contains("wait 121 s more");
     }
 
-    /** Of a figure that is not known. */
+    /** An unknown figure. */
     private static double none(double seconds) {
         return Double.NaN;
     }

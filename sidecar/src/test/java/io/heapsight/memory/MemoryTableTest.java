@@ -83,7 +83,7 @@ class MemoryTableTest {
         assertThat(resident(table, Part.REST)).isGreaterThan(180 * MEBIBYTE);
     }
 
-    /** Direct buffers side by side make a piece as large as -Xmx, and more of it is resident. */
+    /** Adjacent direct buffers form a piece as large as -Xmx, with more of it resident. */
     @Test
     void directBuffersAreNotTheHeap() throws IOException {
         write(
@@ -112,7 +112,7 @@ class MemoryTableTest {
                 .isEqualTo(7000 * 1024);
     }
 
-    /** The kernel has merged a full heap with what lies behind it. */
+    /** The kernel merged a full heap with the mapping behind it. */
     @Test
     void memoryBehindTheHeapIsNotTheHeap() throws IOException {
         write(

@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Spoilt answers of a target: what can't be is passed over, so that no figure that is made of them
- * is negative.
+ * Mutated answers of a target: impossible values are skipped, so that no derived figure is
+ * negative.
  */
 class MutatedRepliesTest {
     private static final OptionalLong NONE = OptionalLong.empty();

@@ -173,7 +173,7 @@ class PerfDataFileTest {
         try (PerfDataFile file = PerfDataFile.open(path)) {
             LongCounter number = (LongCounter) Objects.requireNonNull(file.find("a.number"));
             long sum = 0;
-            for (int i = 0; i < 200_000; i++) { // until it is compiled code that reads
+            for (int i = 0; i < 200_000; i++) { // until the reads run in compiled code
                 sum += number.value();
             }
             assertThat(sum).isEqualTo(42L * 200_000);
@@ -248,7 +248,7 @@ class PerfDataFileTest {
         return Files.write(folder.resolve("1"), bytes);
     }
 
-    /** As a JVM writes: into the same file, without cutting it. */
+    /** Writes as a JVM does: into the same file, without truncating it. */
     private static void overwrite(Path path, byte[] bytes) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.write(bytes);

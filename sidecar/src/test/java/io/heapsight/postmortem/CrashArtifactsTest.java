@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process leaves in its file system, read after the way to it is gone. */
+/** Files of a process, read after its /proc entry is gone. */
 class CrashArtifactsTest {
     private static final int PID = 7;
     private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the JVM's account of a fatal error. */
+/** The stored part of the JVM's crash log. */
 class CrashLogTest {
     @Test
     void stacksAreKeptWithoutRegistersAndCommandLine() {

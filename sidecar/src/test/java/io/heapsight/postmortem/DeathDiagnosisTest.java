@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 
-/** Why a process died, by what it left behind. */
+/** The reason of a process's death, by its evidence. */
 class DeathDiagnosisTest {
     private static final int SIGKILL = 9;
     private static final int CORE_DUMPED = 0x80;
@@ -202,7 +202,7 @@ class DeathDiagnosisTest {
 
     private static final String SIGSEGV = "#  SIGSEGV (0xb) at pc=0x00007f, pid=7, tid=8";
 
-    /** The beginning of a real one. */
+    /** The beginning of a real crash log. */
     private static final String HS_ERR =
             """
             #

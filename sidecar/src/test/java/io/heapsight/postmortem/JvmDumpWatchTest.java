@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The heap dump that a JVM writes by itself: found, and kept when it is whole. */
+/** The heap dump that a JVM writes by itself: found, and stored when complete. */
 class JvmDumpWatchTest {
     private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");
     private static final String ON = "-XX:+HeapDumpOnOutOfMemoryError";

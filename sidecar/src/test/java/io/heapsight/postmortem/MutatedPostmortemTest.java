@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Post-mortems that a disk spoilt: each is shown or refused. */
+/** Mutated post-mortems: each is shown or refused. */
 class MutatedPostmortemTest {
     @Test
     void mutatedPostmortemsAreShownOrRefused() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A count that outlives the groups that it is of. */
+/** A count that outlives its groups. */
 class OomKillsTest {
     private final OomKills kills = new OomKills();
 

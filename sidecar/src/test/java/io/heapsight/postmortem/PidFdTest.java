@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The end of a process, with a child process for it. */
+/** The end of a child process. */
 class PidFdTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration NOW = Duration.ZERO;
@@ -21,7 +21,7 @@ class PidFdTest {
             child.destroyForcibly();
             assertThat(fd.endsWithin(LONG)).isTrue();
             child.waitFor();
-            // A kernel before 6.15 doesn't keep it.
+            // Kernels before 6.15 don't keep it.
             fd.waitStatus()
                     .ifPresent(
                             status ->

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Post-mortems that outlive the sidecar, and files that are none. */
+/** Post-mortems that outlive the sidecar, and foreign files. */
 class PostmortemStoreTest {
     @TempDir private Path data;
 
@@ -152,7 +152,7 @@ class PostmortemStoreTest {
             try {
                 PostmortemJson.read(new String(changed, StandardCharsets.UTF_8));
             } catch (IOException _) {
-                refused++; // nothing else may come out of it
+                refused++; // the only allowed exception
             }
         }
         assertThat(refused).isBetween(1, whole.length - 1);

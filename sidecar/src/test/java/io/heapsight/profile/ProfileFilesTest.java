@@ -126,7 +126,7 @@ class ProfileFilesTest {
                 .contains("alert(1)");
     }
 
-    /** A damaged recording gives a profile or a problem, in little time. */
+    /** A mutated recording soon gives a profile or a problem. */
     @Test
     void mutatedRecordingsGiveAProfileOrAProblem() throws Exception {
         byte[] whole = Files.readAllBytes(recording);

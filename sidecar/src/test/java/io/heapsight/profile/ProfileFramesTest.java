@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The methods of made-up profiles, beside what counting one by one gives. */
+/** Compares the methods of synthetic profiles with a count stack by stack. */
 class ProfileFramesTest {
     private static final int BLOCKS = 4;
     private static final int SEED = 23;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Answers as JDK 8, 11, 17, 21 and 25 have given them. */
+/** Recorded answers of JDK 8, 11, 17, 21 and 25. */
 class JfrCommandsTest {
     @Test
     void ownRecordingsAreDistinguishedFromOthers() {

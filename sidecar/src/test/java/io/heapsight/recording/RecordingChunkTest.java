@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chunks as a JVM leaves them that is killed. */
+/** Chunks of a killed JVM. */
 class RecordingChunkTest {
     private static final int SIZE = 8;
     private static final int START = 32;
@@ -91,7 +91,7 @@ class RecordingChunkTest {
         return chunkOf(chunk).orElseThrow();
     }
 
-    /** What is written of a file with these bytes. */
+    /** Writes a file with these bytes; returns the repaired chunk. */
     private Optional<byte[]> chunkOf(byte[] bytes) throws IOException {
         Path from = Files.write(folder.resolve("chunk.jfr"), bytes);
         Path to = folder.resolve("joined.jfr");

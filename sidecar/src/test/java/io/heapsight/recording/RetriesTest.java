@@ -10,7 +10,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** When a target is asked again whether it records. */
+/** Retries of recordings that a target refused. */
 class RetriesTest {
     private static final Problem NONE = problem(Problem.Kind.REFUSED_BY_TARGET);
 

@@ -22,7 +22,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Whatever is taken is XML to the JDK's own parser, too. */
+/** Every accepted document is XML for the JDK's own parser, too. */
 class SettingsDocumentTest {
     private static final int ROUNDS = 10_000;
     private static final long SEED = 20261126;
@@ -174,7 +174,7 @@ class SettingsDocumentTest {
         return bytes;
     }
 
-    /** Whether it is, to the JDK's parser. */
+    /** Whether the JDK's parser accepts it. */
     private static boolean xml(byte[] bytes) throws Exception {
         try {
             SAXParserFactory.newInstance()

@@ -140,7 +140,7 @@ class HeapSummaryReportTest {
                 OptionalLong.empty());
     }
 
-    /** Forgets what is written, but not in how large pieces. */
+    /** Discards the output and records the size of its pieces. */
     private static final class LargestPiece extends Writer {
         private long total;
         private int largest;

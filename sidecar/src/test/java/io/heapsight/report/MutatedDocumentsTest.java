@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents from elsewhere that are spoilt: each is shown and compared, or refused. */
+/** Mutated foreign documents: each is shown and compared, or refused. */
 class MutatedDocumentsTest {
     private static final int TOP = 20;
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that the first version wrote: its document, and its file in the data directory. */
+/** A run of the first version: its document, and its file in the data directory. */
 class FirstVersionRunTest {
     @TempDir private Path data;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of samples, marks and the end of a run. */
+/** Samples, marks and the end of a run. */
 class OpenRunTest {
     private static final Run HEAD =
             new Run(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run as a document, and documents that are none. */
+/** A run as a document, and invalid documents. */
 class RunJsonTest {
     @Test
     void runRoundTrips() throws IOException {
@@ -155,7 +155,7 @@ class RunJsonTest {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** They were read, and a bug in heapsight where they were shown. */
+    /** They were read, and failed as a bug when they were shown. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of runs, and the arms that they belong to. */
+/** Names of runs and their arms. */
 class RunNameTest {
     @Test
     void armIsTheTextBeforeTheNumber() {

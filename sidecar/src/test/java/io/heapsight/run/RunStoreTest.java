@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs in files: whole ones, those that a crash cut, and those that are none. */
+/** Files of runs: complete, truncated and foreign ones. */
 class RunStoreTest {
     private static final RunName NAME = new RunName("INFO#1");
 

@@ -32,7 +32,7 @@ class InterleavedRunsTest {
                 .p();
     }
 
-    /** What chance separates in one of so many arrangements, with the figure among others. */
+    /** Returns the p-value of the figure's difference, tested together with others. */
     private static double chance(RunFigure figure, RunFigure... others) {
         List<RunFigure> all =
                 IntStream.rangeClosed(0, others.length)
@@ -75,7 +75,7 @@ class InterleavedRunsTest {
         assertThat(p(figure(none, none, none, none, none, none, none, none))).isOne();
     }
 
-    /** A count that is 12 or 13 by chance splits as cleanly as a real difference does. */
+    /** A count that is 12 or 13 by chance separates as cleanly as a real difference. */
     @Test
     void flickeringCountIsNoDifferenceAndAffectsNoOther() {
         RunFigure flickering = new RunFigure(new double[] {12, 13, 12, 13, 13, 12, 13, 12}, 1);
@@ -105,7 +105,7 @@ class InterleavedRunsTest {
         }
     }
 
-    /** A step of 100 between arms that followed one another, and a drift of 3 a run without any. */
+    /** A step of 100 between consecutive arms, and a drift of 3 per run without a step. */
     @Test
     void consecutiveArmsMayDifferByDriftAlone() {
         boolean[] arms = arms(4, 4);

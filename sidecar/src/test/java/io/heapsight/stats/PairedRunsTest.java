@@ -38,7 +38,7 @@ class PairedRunsTest {
                 Stream.of(figures).map(each -> new RunFigure(each, 0)).toList(), candidate);
     }
 
-    /** The machine got slower by a half while the runs were made: over whole arms p is 0.4. */
+    /** The machine slowed down by half during the runs: over whole arms p is 0.4. */
     @Test
     void differenceIsFoundThoughTheMachineChangesBetweenPairs() {
         boolean[] candidate = toAndFro(6);

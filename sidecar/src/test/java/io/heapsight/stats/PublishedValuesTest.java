@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What others publish for the same procedures. */
+/** Published values of the same procedures. */
 class PublishedValuesTest {
     /** Student's data on sleep: extra hours by one drug. */
     private static final double[] SLEEP_OF_ONE = {
         0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0
     };
 
-    /** By another, the same persons. */
+    /** Extra hours by another drug, the same persons. */
     private static final double[] SLEEP_OF_TWO = {
         1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4
     };
@@ -58,9 +58,7 @@ class PublishedValuesTest {
         assertThat(difference.p()).isCloseTo(0.002833, within(1e-6));
     }
 
-    /**
-     * The package {@code arch} 8.0 for Python, {@code optimal_block_length}, of the same series.
-     */
+    /** The Python package {@code arch} 8.0, {@code optimal_block_length}, for the same series. */
     @Test
     void blockLengthsEqualAnotherImplementation() {
         assertThat(BlockLength.of(autoregressive(500, 0))).isCloseTo(3.15, within(0.5));

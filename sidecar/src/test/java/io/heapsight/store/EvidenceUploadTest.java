@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in a folder after an upload, and after one that failed. */
+/** The content of a folder after a successful and after a failed upload. */
 class EvidenceUploadTest {
     private static final String FOLDER = "pod/shop/20261121T221930120Z-7.heapdump";
 

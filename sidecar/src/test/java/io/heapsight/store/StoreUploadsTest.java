@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of an upload as a job, by how its sending ends. */
+/** Outcomes of upload jobs. */
 @Timeout(60)
 class StoreUploadsTest {
     private static final String ID = "20261121T221930120Z-7";

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt thread dumps: each ends in threads, or is refused with its line or byte. */
+/** Mutated thread dumps: each is read, or refused with its line or byte. */
 class MutatedThreadDumpTest {
     @Test
     void mutatedAnswersAreReadOrRefusedWithTheLine() {

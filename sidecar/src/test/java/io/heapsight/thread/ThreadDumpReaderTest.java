@@ -331,7 +331,7 @@ class ThreadDumpReaderTest {
                 .orElseThrow();
     }
 
-    /** Its line is `":` then, which is no name between quotes. */
+    /** Its line is then `":`, which is no name in quotes. */
     @Test
     void threadNamedByAColonAndALineFeedMayBeInADeadlock() throws Exception {
         String text =

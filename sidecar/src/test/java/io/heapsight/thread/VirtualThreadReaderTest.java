@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Reads recorded dumps of three JDKs, and others that are longer, cut or wrong. */
+/** Reads recorded dumps of three JDKs, and longer, truncated or wrong ones. */
 class VirtualThreadReaderTest {
     static final List<Integer> JDKS = RecordedVirtualThreads.JDKS;
 
@@ -146,7 +146,7 @@ class VirtualThreadReaderTest {
         assertThat(answer.content().threads().size() + answer.content().omitted()).isEqualTo(MANY);
     }
 
-    /** Rare stacks are what one looks for; they come last here. */
+    /** Rare stacks matter most; here they come last. */
     @Test
     void rareStackAfterManyThreadsHasItsGroup() throws IOException {
         VirtualThreadReader.Answer answer =
@@ -210,7 +210,7 @@ class VirtualThreadReaderTest {
                         "com.acme.A$$Lambda/0x00007f00.run(Unknown Source)");
     }
 
-    /** As the JVM sees it: each waits for a lock whose owner is the other one. */
+    /** As the JVM sees it: each waits for a lock of the other one. */
     @Test
     void virtualThreadsInALockCycleAreDeadlocked() throws IOException {
         VirtualThreadReader.Answer answer =
@@ -313,7 +313,7 @@ class VirtualThreadReaderTest {
                 .formatted(id, id, blocker, frame);
     }
 
-    /** Made as it is read: the dump itself is nowhere. */
+    /** Generated while it is read: the dump is never stored. */
     private static VirtualThreadReader.Answer read(int count, IntFunction<String> thread)
             throws IOException {
         return VirtualThreadReader.read(new MadeDump(count, thread), _ -> true);

@@ -24,7 +24,7 @@ class FileTransferTest {
 
     @TempDir private Path folder;
 
-    /** A target of the same user can put a link or a pipe in the place of its file. */
+    /** A target of the same user can replace its file by a link or a pipe. */
     @Test
     void linkInPlaceOfAFileIsNotFollowed() throws IOException {
         Path dump = Files.writeString(folder.resolve("dump"), "JAVA PROFILE 1.0.2");
@@ -45,7 +45,7 @@ class FileTransferTest {
                 .hasMessageContaining("has 1.0 TiB: that is the most");
     }
 
-    /** A target that goes on writing is not copied for ever. */
+    /** A target that keeps writing is not copied forever. */
     @Test
     void copyEndsAtTheInitialSize() throws IOException {
         byte[] piece = new byte[300 * 1024];
@@ -67,7 +67,7 @@ class FileTransferTest {
         assertThat(copy).hasSize(piece.length);
     }
 
-    /** The target's answer is not the end of it: what comes slowly ends by the same time-out. */
+    /** The timeout covers also slow bytes after the target's answer. */
     @Test
     void slowCopyTimesOut() throws IOException {
         Path file = folder.resolve("slow");

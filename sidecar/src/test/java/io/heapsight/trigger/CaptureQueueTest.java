@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What several rules want of one target at once. */
+/** Concurrent captures of several rules on one target. */
 class CaptureQueueTest {
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger captures = new AtomicInteger();

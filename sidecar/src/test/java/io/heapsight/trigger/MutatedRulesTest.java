@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules with mistakes: each can be followed, or is refused with the line. */
+/** Mutated rules: each is valid, or refused with the line. */
 class MutatedRulesTest {
     @Test
     void mutatedRulesAreReadOrRefusedWithTheLine() throws IOException {

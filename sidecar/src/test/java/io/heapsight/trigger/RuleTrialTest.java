@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every kind of condition fires where it should and rests where it should, and says why. */
+/** Every kind of condition fires or does not, and explains its state. */
 class RuleTrialTest {
     private static final double MEBIBYTE = 1 << 20;
 
@@ -72,7 +72,7 @@ class RuleTrialTest {
         assertThat(held.when("container.memory.max > 0").firings()).isEmpty();
     }
 
-    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of that. */
+    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of it. */
     @Test
     void cpuTimeIsRelativeToTheLimitAtItsTime() throws Exception {
         RecordedTarget lowered = new RecordedTarget();
@@ -253,7 +253,7 @@ class RuleTrialTest {
                 .containsExactly(at(2), at(6));
     }
 
-    /** Its level of arming is not below nothing, nor above all. */
+    /** The level that rearms it is neither below 0 nor above the whole. */
     @Test
     void shareNearItsBoundRearmsAtTheBound() throws Exception {
         String limits = "actions: []\nlimits: {coolDown: 1s}";
@@ -268,7 +268,7 @@ class RuleTrialTest {
                 .containsExactly(at(2), at(4));
     }
 
-    /** Samples in which a figure is 0.5 of its unit at first, and 3.5 of it in the end. */
+    /** Samples in which a figure is first 0.5 and finally 3.5 of its unit. */
     private static RecordedTarget rising(Figure figure) {
         double unit =
                 switch (figure.unit()) {
@@ -294,7 +294,7 @@ class RuleTrialTest {
         return target;
     }
 
-    /** Those that a step moves in another way have tests of their own. */
+    /** Figures that react differently to a step have their own tests. */
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
@@ -344,7 +344,7 @@ class RuleTrialTest {
         assertThat(slow.when("threads rising for 2m").firings()).hasSize(1);
     }
 
-    /** The old generation fills with what died young; its collections leave the same each time. */
+    /** The old generation fills with short-lived objects; its collections always leave the same. */
     @Test
     void sawtoothOfTheOldGenerationIsNoRise() throws Exception {
         RecordedTarget target = new RecordedTarget();
@@ -377,7 +377,7 @@ class RuleTrialTest {
         assertThat(target.when("old_after_gc rising for 15m").firings()).hasSize(1);
     }
 
-    /** A heap of 96 MiB in 300 MiB that takes 60 MiB at once, again and again. */
+    /** A heap of 96 MiB in 300 MiB that allocates 60 MiB at once, again and again. */
     @Test
     void heapWithinTheLimitIsNotAboutToFillIt() throws Exception {
         RecordedTarget target = new RecordedTarget();

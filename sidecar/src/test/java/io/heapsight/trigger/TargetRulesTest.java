@@ -12,12 +12,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** When triggers fire: against the rule written down as a search through all that was before. */
+/** Compares firings of triggers with the rule as a search of the whole history. */
 class TargetRulesTest {
     private static final Duration COOL_DOWN = Duration.ofMinutes(5);
     private static final Rule HEAP_90 = Trigger.parseAll("heap>90%:histogram").getFirst();
 
-    /** What was seen at a time, and what came of it. */
+    /** A value at a time, and its result. */
     private record Moment(long nanos, double ratio, boolean due, boolean allowed, boolean done) {}
 
     private static TargetRules triggers(int mostPerHour, Rule... rules) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rules on the samples of this very JVM: what is done, in which order, and what is told. */
+/** Rules on the samples of this JVM: actions, their order, and messages. */
 class TriggerWatchTest {
     private static final Problem BROKEN =
             new Problem(Problem.Kind.UNAVAILABLE, "Broken", "it broke", "mend it");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of an upload, by what the storage does. */
+/** Outcomes of uploads, by behaviour of the storage. */
 @Timeout(60)
 class UploaderTest {
     private static final int SIZE = 3_000_000;

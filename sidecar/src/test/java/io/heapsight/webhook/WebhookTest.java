@@ -34,12 +34,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events on their way to a server that takes, delays, redirects or refuses them. */
+/** Delivery of events to a server that accepts, delays, redirects or refuses them. */
 class WebhookTest {
     private static final String CANARY = "c4n4ry";
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
-    /** No attempt waits for long here. */
+    /** Attempts are short here. */
     private static final WebhookDelivery.Patience SHORT =
             new WebhookDelivery.Patience(
                     3, Duration.ofMillis(1), Duration.ofMillis(40), Duration.ofSeconds(5));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where events may go, and what is shown of it. */
+/** Allowed destinations of events, and their visible part. */
 class WebhookUrlTest {
     @Test
     void onlyItsHostIsShown() {

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong with a file, told with a remedy and without a stack trace. */
+/** Faults of input files, reported with a remedy and without a stack trace. */
 class AnalyzeCommandTest {
     @TempDir private Path folder;
 
@@ -108,7 +108,7 @@ class AnalyzeCommandTest {
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 
-    /** A chain of two reachable orders, and one that is garbage. */
+    /** A chain of two reachable orders and a garbage one. */
     private Path shop() throws IOException {
         DumpBuilder dump = new DumpBuilder();
         DumpClass order = dump.addClass("com.acme.Order").reference("next");

@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code heapsight redact}: files that are whole or not there. */
+/** {@code heapsight redact}: output files are complete or absent. */
 class RedactCommandTest {
     @TempDir private Path folder;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of a JVM that runs beside the tests. */
+/** Dumps of a JVM beside the tests. */
 class DumpCommandTest {
     private static final String HEAD = "JAVA PROFILE 1.0.2";
 
@@ -71,7 +71,7 @@ class DumpCommandTest {
         }
     }
 
-    /** The JVM's parser took "day=1/shop" for an option "day", and wrote to a file of that name. */
+    /** The JVM's parser read "day=1/shop" as an option "day", and wrote to a file of that name. */
     @ParameterizedTest
     @ValueSource(strings = {"day=1", "it's", "two words", "\"quoted\"", "line\nend", "\"'", "%p"})
     void goesIntoAFolderOfAnyName(String name) throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With settings of one's own, of a JVM that runs beside the tests. */
+/** Recordings with custom settings, of a JVM beside the tests. */
 class JfrCommandTest {
     private static Process shop;
 

@@ -8,7 +8,7 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.unit.ProblemException;
 import org.junit.jupiter.api.Test;
 
-/** Nothing on this class path speaks the protocol, as in the image. */
+/** As in the image, this class path has no implementation of the protocol. */
 class McpCommandTest {
     @Test
     void missingModuleIsNamedWithItsLocation() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Tools of a dump, as an assistant calls them. */
+/** Tools of a dump, called as by an assistant. */
 class ToolboxTest {
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-f]+");
     private static final Map<String, Object> ALL_OF_IT = Map.of("characters", 200_000);
@@ -87,7 +87,7 @@ class ToolboxTest {
         return printed(HeapCommand::new, line.toArray(String[]::new));
     }
 
-    /** Called once as text and once as JSON; gives the text. */
+    /** Calls a tool once as text and once as JSON; returns the text. */
     private static String equal(String tool, Map<String, Object> arguments, String... command) {
         Map<String, Object> whole = new HashMap<>(arguments);
         whole.putAll(ALL_OF_IT);

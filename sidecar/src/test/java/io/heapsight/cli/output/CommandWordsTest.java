@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages of the command line name commands where there are some. */
+/** Messages of the command line name commands instead of requests. */
 class CommandWordsTest {
     private static final Pattern REQUEST =
             Pattern.compile("(?:GET|POST|PUT|DELETE) (/[\\w/%]+)[\\w?=%]*");
 
-    /** What only the API does. */
+    /** Operations without a command. */
     private static final Pattern WITHOUT_A_COMMAND =
             Pattern.compile(
                     "/(?:jobs|postmortems|experiments|healthz|histogram/diff|profiles|recordings"

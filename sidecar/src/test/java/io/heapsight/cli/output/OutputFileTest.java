@@ -174,7 +174,7 @@ class OutputFileTest {
         assertThat(output).hasContent("before;x");
     }
 
-    /** As a shell names a file that it has opened for a program. */
+    /** The name by which a shell passes an open file to a program. */
     private static Path streamOf(Path file) throws Exception {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(each -> leadsTo(each, file)).findAny().orElseThrow();
@@ -185,7 +185,7 @@ class OutputFileTest {
         try {
             return Files.readSymbolicLink(descriptor).equals(file.toRealPath());
         } catch (IOException _) {
-            return false; // closed meanwhile
+            return false; // closed in between
         }
     }
 }

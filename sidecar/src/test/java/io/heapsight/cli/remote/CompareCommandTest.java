@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code heapsight compare} of saved documents: what it prints and how it ends. */
+/** {@code heapsight compare} of saved documents: output and exit code. */
 class CompareCommandTest {
     @TempDir private Path folder;
 
@@ -201,7 +201,7 @@ class CompareCommandTest {
         assertThat(compare(folder.resolve("none.json").toString(), known).code()).isEqualTo(1);
     }
 
-    /** Of what is nested too deeply the parser tells no place: that was a bug in heapsight. */
+    /** For too deep nesting the parser reports no position, which was a bug in heapsight. */
     @Test
     void tooDeeplyNestedDocumentIsCalledSo() throws IOException {
         Path file = folder.resolve("deep.json");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code heapsight rules check}: what it prints and how it ends. */
+/** {@code heapsight rules check}: output and exit code. */
 class RulesCommandTest {
     @TempDir private Path folder;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the webhook is told of triggers and jobs. */
+/** Events of triggers and jobs that the webhook receives. */
 class WebhookWiringTest {
     @TempDir private Path data;
 

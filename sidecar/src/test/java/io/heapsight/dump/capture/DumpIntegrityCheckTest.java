@@ -20,7 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real dump and a small one in HotSpot's format, whole and cut. */
+/** A real dump and a small one in HotSpot's format, complete and truncated. */
 class DumpIntegrityCheckTest {
     private static final byte[] DUMP =
             new RandomHeap(1, 40).dump().format(DumpFormat.HOTSPOT).bytes();
@@ -69,7 +69,7 @@ class DumpIntegrityCheckTest {
         Path bomb = compressed(Arrays.copyOf(DUMP, 64 << 20));
         Path endless = folder.resolve("endless.gz");
         byte[] begun = Files.readAllBytes(bomb);
-        Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never seen
+        Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never read
 
         assertThat(fault(bomb)).contains("does not end with");
         TransferLimit small = new TransferLimit(1 << 20, "a dump of this heap has at most");

@@ -19,7 +19,7 @@ class WrongTokensTest {
     private static final InetAddress GUESSER = InetAddress.ofLiteral("10.0.0.7");
     private static final InetAddress OTHER = InetAddress.ofLiteral("10.0.0.8");
 
-    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // it overflows on the way
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // overflows on the way
     private final List<String> log = new ArrayList<>();
     private final HttpCounters tally = new HttpCounters();
     private final WrongTokens wrong =
@@ -61,7 +61,7 @@ class WrongTokensTest {
                 wrong.check(GUESSER);
                 wrong.shown(GUESSER);
             } catch (WrongTokens.Refused _) {
-                // counted, too
+                // counts, too
             }
             wrong.tell();
         }

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged recording is summarised as far as it goes, or is a problem; nothing else happens. */
+/** A mutated recording is summarised as far as possible, or is a problem. */
 class MutatedRecordingTest {
     private static final int ROUNDS = 10_000;
 

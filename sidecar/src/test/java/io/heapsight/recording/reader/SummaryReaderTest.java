@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The figures of a recording of a known program are those of the JDK's own {@code jfr view}. */
+/** Compares the figures of a recording of a known program with the JDK's own {@code jfr view}. */
 class SummaryReaderTest {
     private static final String PROGRAM = RecordedProgram.class.getName();
 

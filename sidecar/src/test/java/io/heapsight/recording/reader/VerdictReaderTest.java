@@ -35,7 +35,7 @@ import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
-/** Verdicts are those that JDK Mission Control gives on the same file. */
+/** Compares verdicts with those of JDK Mission Control on the same file. */
 class VerdictReaderTest {
     private static final int START_POSITION = 32;
     private static final String PROGRAM = RecordedProgram.class.getName();
@@ -203,7 +203,7 @@ class VerdictReaderTest {
         assertThat(said).contains("_JAVA_OPTIONS=-Xmx");
     }
 
-    /** As chunks that begin at different times: Mission Control takes no chunk twice. */
+    /** Sets different start times: Mission Control reads no chunk twice. */
     private static byte[] copies(int count) throws IOException {
         ByteBuffer chunk = ByteBuffer.wrap(Files.readAllBytes(file));
         ByteArrayOutputStream chunks = new ByteArrayOutputStream();
@@ -214,7 +214,7 @@ class VerdictReaderTest {
         return chunks.toByteArray();
     }
 
-    /** Asks for all of a recording, though there is not the heap for it. */
+    /** Requests the whole recording despite a too small heap. */
     static final class VerdictsInLittleHeap {
         private VerdictsInLittleHeap() {}
 

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ComparisonReportTest {
-    /** Where ReportPagesTest of the other module finds it. */
+    /** The folder where ReportPagesTest of the other module finds it. */
     private static final Path FOR_BROWSER = Path.of("target/pages");
 
     private static final String HOSTILE = "<script>alert('1')</script>\"&{{words}}\u001b[2J";

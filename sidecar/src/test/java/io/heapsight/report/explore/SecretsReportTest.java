@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecretsReportTest {
-    /** In pieces, so that no scanner takes this file for a leak. */
+    /** Split, so that secret scanners do not report this file. */
     private static final List<String> TEXTS =
             List.of(
                     "AKIA" + "Q3EGRIRVSKZLU7XM",

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a blob, by what the service does and what the environment names. */
+/** Outcomes of blobs, by behaviour of the service and environment. */
 @Timeout(60)
 class AzureObjectStoreTest {
     private static final String PATH = "/dumps/evidence/pod/shop.hprof.gz";
@@ -43,7 +43,7 @@ class AzureObjectStoreTest {
     private static final Map<String, String> SIGNED =
             Map.of("AZURE_STORAGE_ACCOUNT", "acme", "AZURE_STORAGE_SAS_TOKEN", "?" + SIGNATURE);
 
-    /** Three blocks, the last one not full. */
+    /** Three blocks, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private final FakeContainer container = new FakeContainer();

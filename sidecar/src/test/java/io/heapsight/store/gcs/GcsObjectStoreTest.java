@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an object, by what the service does. */
+/** Outcomes of objects, by behaviour of the service. */
 @Timeout(60)
 class GcsObjectStoreTest {
     private static final String NAME = "evidence/pod/shop.hprof.gz";
@@ -33,7 +33,7 @@ class GcsObjectStoreTest {
     private static final RestClient.Patience QUICK =
             new RestClient.Patience(5, Duration.ofMillis(1), Duration.ofMillis(2));
 
-    /** Three parts, the last one not full. */
+    /** Three parts, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private final FakeBucket bucket = new FakeBucket();
@@ -60,7 +60,7 @@ class GcsObjectStoreTest {
                 InstantSource.system());
     }
 
-    /** A service that is the metadata server, too. */
+    /** A service that is also the metadata server. */
     private static ScriptedService serving(Function<Request, Answer> script) throws Exception {
         return new ScriptedService(
                 request ->

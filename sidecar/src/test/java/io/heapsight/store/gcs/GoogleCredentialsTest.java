@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where tokens come from, as each kind of pod has them. */
+/** Sources of tokens for each kind of pod. */
 @Timeout(60)
 class GoogleCredentialsTest {
     private static final Instant NOW = Instant.parse("2026-11-26T12:00:00Z");

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the credentials come from, as each kind of pod has them. */
+/** Sources of credentials for each kind of pod. */
 @Timeout(60)
 class S3CredentialsTest {
     private static final String TOKEN = "a.projected.token";

@@ -29,19 +29,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Services that are there, and do not do what they should: none is waited for without end. */
+/** Faulty services: each attempt ends after a bounded time. */
 @Timeout(60)
 class S3FaultsTest {
     private static final S3ObjectStore.Limits SHORT =
             new S3ObjectStore.Limits(
                     Duration.ofMillis(400), Duration.ofMillis(800), Duration.ofMillis(1500));
 
-    /** Longer than what the kernel's buffers take of it. */
+    /** Longer than the kernel's buffers. */
     private static final byte[] PART = new byte[8 << 20];
 
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /** What a service does with a connection. */
+    /** The behaviour of a service on a connection. */
     @FunctionalInterface
     private interface Behaviour {
         void meet(Socket caller) throws IOException, InterruptedException;
@@ -87,7 +87,7 @@ class S3FaultsTest {
                 limits);
     }
 
-    /** Of a service that treats every connection so, but answers a question for what is left. */
+    /** Uploads to a service with this behaviour, which answers only the list of leftovers. */
     private Problem failureAt(Behaviour behaviour) throws IOException {
         List<Socket> callers = new CopyOnWriteArrayList<>();
         try (ServerSocket server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
@@ -122,7 +122,7 @@ class S3FaultsTest {
             }
             behaviour.meet(caller);
         } catch (IOException _) {
-            return; // it went away
+            return; // disconnected
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -170,7 +170,7 @@ class S3FaultsTest {
         try {
             caller.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException _) {
-            return; // it went away
+            return; // disconnected
         }
     }
 

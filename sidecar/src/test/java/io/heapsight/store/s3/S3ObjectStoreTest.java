@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an object, by what the service does. */
+/** Outcomes of objects, by behaviour of the service. */
 @Timeout(60)
 class S3ObjectStoreTest {
     private static final String SECRET = "s3cr3t-of-this-test";
 
-    /** Three parts, the last one not full. */
+    /** Three parts, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private static Optional<Fault> well(Request request) {

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an upload that was cut leaves to the next one. */
+/** Continuation of an interrupted upload. */
 @Timeout(60)
 class S3ResumeTest {
     private static final int PART = 8 << 20;
     private static final String KEY = "evidence/pod/shop.hprof.gz";
 
-    /** Four parts, the last one not full; three are sent while it is written. */
+    /** Four parts, the last one shorter; three are sent while it is written. */
     private final byte[] large = new byte[3 * PART + 1000];
 
     private final AtomicReference<Function<Request, Optional<Fault>>> script =
@@ -63,7 +63,7 @@ class S3ResumeTest {
                         Optional.empty()));
     }
 
-    /** As SIGKILL does it: nobody tells the service. */
+    /** As after SIGKILL: the service is not notified. */
     private void sendAndBeKilled(byte[] bytes) throws Exception {
         store(Optional.empty())
                 .begin("pod/shop.hprof.gz", "application/gzip", Map.of())
