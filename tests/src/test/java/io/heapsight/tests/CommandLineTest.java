@@ -13,7 +13,7 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Commands in a sidecar's container, as {@code kubectl exec} gives them. */
+/** Commands in a sidecar's container, as run by {@code kubectl exec}. */
 @NeedsDocker
 class CommandLineTest {
     private static final Duration LOGGED = Duration.ofSeconds(20);

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** {@code kubectl exec … heapsight COMMAND} in a sidecar of the size that the examples give it. */
+/** {@code kubectl exec … heapsight COMMAND} in a sidecar of the size in the examples. */
 @NeedsDocker
 class CommandsInSmallContainerTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -55,7 +55,7 @@ class CommandsInSmallContainerTest {
         }
     }
 
-    /** Those that need a JVM of their own take turns, and are refused where it would not fit. */
+    /** Commands that need their own JVM take turns, and are refused if they do not fit. */
     @Test
     void commandsWithTheirOwnJvmDoNotKillTheSidecar() throws Exception {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** From a live target to the object that holds all: the heap explorer as one curls it. */
+/** From a live target to the object that holds all: the heap explorer with curl. */
 @NeedsDocker
 class ExploredHeapDumpTest {
     private static final String CHILD = "explorer-child";

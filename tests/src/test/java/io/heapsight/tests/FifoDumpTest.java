@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A target that neither reaches the sidecar nor has room of its own writes its dump into a FIFO. It
- * stands still as long as nobody reads: whatever becomes of the reader, it goes on, and nothing is
- * left.
+ * A target that neither reaches the sidecar nor has disk space writes its dump into a FIFO. It is
+ * paused while the FIFO has no reader. Whatever happens to the reader, the target continues and no
+ * file is left.
  */
 @NeedsDocker
 class FifoDumpTest {
@@ -102,7 +102,7 @@ class FifoDumpTest {
         }
     }
 
-    /** The target stands still as long as the sidecar does, but no longer. */
+    /** The target is paused as long as the sidecar is, but no longer. */
     @Test
     void pausedSidecarReleasesTheTargetWhenItResumes() {
         try (TargetContainer target = TargetContainer.start(large());
@@ -195,7 +195,7 @@ class FifoDumpTest {
 
     @Test
     void ourDiskIsFullWhileTheTargetWrites() {
-        // Small objects take more in a dump than on the heap: it was thought to have room.
+        // Small objects are larger in a dump than on the heap: the check expected room.
         TargetSpec spec = cramped(Jdk.JDK_17, "-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -214,7 +214,7 @@ class FifoDumpTest {
 
     private static void assertTargetGoesOn(TargetContainer target, SidecarContainer sidecar) {
         assertThat(target.isRunning()).isTrue();
-        // It takes commands again.
+        // It handles commands again.
         assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
         assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
         assertThat(sidecar.children(READER)).isEmpty();

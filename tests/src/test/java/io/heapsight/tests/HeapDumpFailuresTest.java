@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A dump whose target, sidecar or analysis is killed, whose disk is full, or that nobody wants any
- * more: no file is left, the target runs, and the job says what happened.
+ * Dumps whose target, sidecar or analysis is killed, whose disk is full, or that are cancelled: no
+ * file is left, the target runs, and the job says what happened.
  */
 @NeedsDocker
 class HeapDumpFailuresTest {
@@ -47,7 +47,7 @@ class HeapDumpFailuresTest {
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("cancelled");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(target.isRunning()).isTrue();
-            // The target takes commands again.
+            // The target handles commands again.
             assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
         }
     }
@@ -84,7 +84,7 @@ class HeapDumpFailuresTest {
             assertThat(end.at("state").text()).isEqualTo("failed");
             assertThat(end.at("problem", "title").text()).isEqualTo("The analysis was killed");
             assertThat(sidecar.dataFiles("heapdumps")).noneMatch(name -> name.contains("summary"));
-            // What the problem's remedy says works.
+            // The problem's remedy works.
             String id = end.at("result").text();
             Json again = DumpJob.start(caller, id + "/analysis").awaitEnd();
             assertThat(again.at("state").text()).as(again.toString()).isEqualTo("done");
@@ -155,7 +155,7 @@ class HeapDumpFailuresTest {
         }
     }
 
-    /** JDK 25 has answered by then, with what it is about to do. */
+    /** JDK 25 has answered by then, with its next step. */
     @ParameterizedTest
     @EnumSource(
             value = Jdk.class,
@@ -213,7 +213,7 @@ class HeapDumpFailuresTest {
 
     @Test
     void diskFillsUpDuringTheDump() {
-        // Small objects take more in a dump than on the heap: it was thought to have room.
+        // Small objects are larger in a dump than on the heap: the check expected room.
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
                         .withFlags("-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
@@ -230,7 +230,7 @@ class HeapDumpFailuresTest {
         }
     }
 
-    /** The target is PID 1 there, and lets orphans that have ended lie. */
+    /** The target is PID 1 there, and does not reap orphans. */
     private static boolean hasEnded(long pid) {
         return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isEmpty();
     }

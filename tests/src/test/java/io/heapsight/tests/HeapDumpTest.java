@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 class HeapDumpTest {
-    /** Few, for CI's time: -Dheapsight.orders=1500000 fills the heap with them. */
+    /** Few, to save time in CI: -Dheapsight.orders=1500000 fills the heap with them. */
     private static final int ORDERS = Integer.getInteger("heapsight.orders", 20_000);
 
     private static final long MEBIBYTE = 1 << 20;
@@ -78,7 +78,7 @@ class HeapDumpTest {
         }
     }
 
-    /** JDK 21 leaves what unmounted virtual threads hold out of a dump, later ones do not. */
+    /** JDK 21 omits objects held by unmounted virtual threads from a dump, later ones do not. */
     @ParameterizedTest
     @EnumSource(
             value = Jdk.class,
@@ -133,7 +133,7 @@ class HeapDumpTest {
             value = Jdk.class,
             names = {"JDK_8", "JDK_25"})
     void aCompressedDumpOfATargetThatCanNotReachUsIsCopiedAndRemovedThere(Jdk jdk) {
-        // A sidecar with a capability that the target lacks can't be entered by it.
+        // A target cannot enter a sidecar that has a capability which the target lacks.
         TargetSpec roomy =
                 TargetSpec.idle(jdk, Collector.SERIAL).withFlags("-Dorders=" + ORDERS, "-Xmx64m");
         try (TargetContainer target = TargetContainer.start(roomy);
@@ -185,7 +185,7 @@ class HeapDumpTest {
 
     @Test
     void secondClientLearnsWhatRuns() {
-        // A target that doesn't answer keeps the one that comes first waiting.
+        // The first request waits for a target that doesn't answer.
         TargetSpec silent = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("silent");
         try (TargetContainer target = TargetContainer.start(silent);
                 SidecarContainer sidecar =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Heap dumps that leave a pod for an S3-compatible storage. */
+/** Uploads of heap dumps from a pod to S3-compatible storage. */
 @NeedsDocker
 class HeapDumpUploadTest {
     private static final String SECRET = "hunter2-of-this-test";
@@ -35,7 +35,7 @@ class HeapDumpUploadTest {
     private static SidecarContainer sidecar;
     private static HttpCaller caller;
 
-    /** A dump that nobody has analysed. */
+    /** A dump without analysis. */
     private static Json dump;
 
     @BeforeAll

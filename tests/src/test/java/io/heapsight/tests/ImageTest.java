@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The image by itself: what is in it, and that it runs with as little as a pod may grant. */
+/** The image: its content, and a start with minimal permissions of a pod. */
 @NeedsDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ImageTest {
@@ -74,7 +74,7 @@ class ImageTest {
         assertThat(ran.exitCode()).isEqualTo(127);
     }
 
-    /** No shell under another name, and nothing that installs anything. */
+    /** No shell under another name, and no installer. */
     @Test
     void hasOnlyItsOwnPrograms() {
         String id = docker("create", HeapsightImage.tag()).outOrThrow().strip();
@@ -120,7 +120,7 @@ class ImageTest {
         assertThat(nothing.err()).contains("no listener");
     }
 
-    /** Kubernetes sets this variable where a Service is called heapsight. */
+    /** Kubernetes sets this variable if a Service is called heapsight. */
     @Test
     void portOfAServiceLinkIsNoSetting() {
         String link = "HEAPSIGHT_PORT=tcp://10.0.0.1:9404";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What JVMs write by themselves at an OutOfMemoryError, and what is kept of it. */
+/** Files that JVMs write at an OutOfMemoryError, and the stored part of them. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class JvmDumpsTest {
@@ -168,7 +168,7 @@ class JvmDumpsTest {
         assertThat(caller.get("/heapdumps/" + id + "/summary").body()).contains("com.acme.Leak");
     }
 
-    /** When it knows what became of the heap dump. */
+    /** The post-mortem once it has the outcome of the heap dump. */
     private static Json postmortemOf(HttpCaller caller, Jdk jdk) {
         return Awaitility.await()
                 .atMost(LONG)

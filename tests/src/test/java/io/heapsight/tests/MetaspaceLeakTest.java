@@ -22,9 +22,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Advice on programs whose class loaders are never unloaded, where no collection tells of it. All
- * are in one PID namespace, as in a pod, and are watched during the same half minute, of which they
- * wait most.
+ * Advice for programs with unloadable class loaders, before any collection reports them. All are in
+ * one PID namespace, as in a pod, and are watched during the same half minute, most of which is
+ * waiting.
  */
 @NeedsDocker
 class MetaspaceLeakTest {
@@ -82,7 +82,7 @@ class MetaspaceLeakTest {
         return Double.parseDouble(size.replaceAll("\\D", ""));
     }
 
-    /** The programs, each with its JDK and collector as its name, ended in reverse. */
+    /** The programs, each named by its JDK and collector, closed in reverse. */
     private static final class Leaks implements AutoCloseable {
         private final Map<String, TargetContainer> targets = new LinkedHashMap<>();
         private final Deque<TargetContainer> started = new ArrayDeque<>();

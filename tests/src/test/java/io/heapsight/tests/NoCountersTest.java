@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A target whose options take its counters away: what is left of it, and what is said. */
+/** A target whose options disable its counters: the remaining features and messages. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class NoCountersTest {

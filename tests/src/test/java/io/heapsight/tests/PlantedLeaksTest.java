@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs that each leak in a way of their own, dumped by JDKs and collectors in turns: the first
- * two lines of the summary name the field, ThreadLocal or local variable that holds what leaks, and
- * what that is.
+ * Programs with one kind of leak each, dumped by alternating JDKs and collectors. The first two
+ * lines of the summary name the field, ThreadLocal or local variable that holds the leak, and its
+ * kind.
  */
 @NeedsDocker
 class PlantedLeaksTest {

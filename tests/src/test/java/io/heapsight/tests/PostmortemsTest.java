@@ -19,7 +19,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Targets that die under a first process that lives on, as in a pod: what is known afterwards. */
+/** Targets that die below a surviving first process, as in a pod: the evidence afterwards. */
 @NeedsDocker
 class PostmortemsTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -196,7 +196,7 @@ class PostmortemsTest {
                                         .isPresent());
     }
 
-    /** The whole post-mortem of the target of that name, when it is there. */
+    /** The complete post-mortem of the target with that name, once it exists. */
     private static Json postmortemOf(SidecarContainer sidecar, String target) {
         HttpCaller caller = sidecar.caller();
         Awaitility.await()

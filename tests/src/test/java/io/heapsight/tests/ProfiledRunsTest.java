@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two runs, of which the second spends CPU time in one method more: its profile tells which. */
+/** Two runs; the second spends more CPU time in one method, which the profile names. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class ProfiledRunsTest {

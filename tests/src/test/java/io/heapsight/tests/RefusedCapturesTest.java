@@ -32,8 +32,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Targets that can't record or be profiled: doctor says it with the remedy with which the recording
- * or the profile is then refused, and the target is left alone.
+ * Targets that can't record or be profiled: the doctor's remedy is that of the refused recording or
+ * profile, and the target is left alone.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -92,7 +92,7 @@ class RefusedCapturesTest {
                 RefusedCapturesTest::apart,
                 caller -> assertRefused(caller, PROFILE, "profiler-place"));
         beside(
-                spec.withTmpfs("/tmp", "exec"), // as the remedy says
+                spec.withTmpfs("/tmp", "exec"), // as in the remedy
                 RefusedCapturesTest::apart,
                 caller -> assertDone(caller, PROFILE, "profiler-place"));
     }

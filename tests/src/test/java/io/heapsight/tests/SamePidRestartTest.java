@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
-/** A container whose first process starts its JVM again, with the very pid that it had before. */
+/** A container whose first process restarts its JVM with the same pid. */
 @NeedsDocker
 class SamePidRestartTest {
     private static final String START = "process_start_time_seconds";

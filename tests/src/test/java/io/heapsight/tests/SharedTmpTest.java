@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What listens where the target's attach socket should be is another JVM: no command is sent to it.
+ * The socket at the path of the target's attach socket is another JVM's: no command is sent to it.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -30,7 +30,7 @@ class SharedTmpTest {
         try (TargetContainer other = TargetContainer.start(first)) {
             TargetSpec second = TargetSpec.idle(Jdk.JDK_17).withVolumesOf(other.id());
             try (TargetContainer target = TargetContainer.start(second)) {
-                other.jcmd("1", "VM.version").outOrThrow(); // makes it listen, before the target
+                other.jcmd("1", "VM.version").outOrThrow(); // starts its listener first
                 try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
                     assertRefused(sidecar.readyCaller().get("/histogram"));
                 }
@@ -39,7 +39,7 @@ class SharedTmpTest {
         }
     }
 
-    /** A user could have a sidecar of root tell of JVMs that are none of the user's business. */
+    /** A user could make a root sidecar reveal other users' JVMs. */
     @Test
     void linkToTheSocketOfAnotherUsersJvmRevealsNothing() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
@@ -49,7 +49,7 @@ class SharedTmpTest {
                                         .withUser("1001:1001")
                                         .inPidNamespaceOf(target.id()))) {
             int pid = other.pid();
-            other.jcmd(Integer.toString(pid), "VM.version").outOrThrow(); // makes it listen
+            other.jcmd(Integer.toString(pid), "VM.version").outOrThrow(); // starts its listener
             String socket = "/proc/%d/root/tmp/.java_pid%d".formatted(pid, pid);
             target.exec("ln", "-s", socket, "/tmp/.java_pid1").outOrThrow();
             SidecarSpec root =

@@ -115,7 +115,7 @@ class SidecarContainerTest {
         }
     }
 
-    /** Kubernetes shows any other exit code as an error of the pod, also of a Job that is done. */
+    /** Kubernetes shows any other exit code as an error of the pod, also of a completed Job. */
     @Test
     void sigtermExitsWith0AlsoAsPid1() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
@@ -131,7 +131,7 @@ class SidecarContainerTest {
         }
     }
 
-    /** As one that was put into a pod for once; the other one, which it sees, too, stays. */
+    /** An ephemeral sidecar; the permanent one beside it, which it sees, stays. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // half a minute of waiting
     void endsByCommandOrWhenIdle() {
@@ -142,7 +142,8 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
                                         .withEnvironment("HEAPSIGHT_EXIT_WHEN_IDLE", "1s"))) {
-            // Docker doesn't always tell of the end of a command that ends its container: it may
+            // Docker doesn't always report the end of a command that ends its container. The call
+            // may block forever, which must not happen in the common pool.
             // wait for ever, which a thread of the common pool must not.
             Thread.ofVirtual().start(() -> told.heapsight("stop"));
 
@@ -161,7 +162,7 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withUser("12345:12345"))) {
             ok(sidecar.caller().get("/healthz"));
-            // Until the sidecar has seen the target it says that there is none.
+            // Until the sidecar finds the target it reports none.
             Awaitility.await()
                     .untilAsserted(
                             () -> {
@@ -193,7 +194,7 @@ class SidecarContainerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.CONCURRENT) // Docker looks after half a minute
+    @Execution(ExecutionMode.CONCURRENT) // Docker checks after half a minute
     void dockerFindsItHealthy() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

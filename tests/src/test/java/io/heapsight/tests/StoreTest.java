@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Evidence that goes to a bucket, from a container as small and as locked as it may be. */
+/** Evidence sent to a bucket, from a container with minimal size and permissions. */
 @NeedsDocker
 class StoreTest {
     private static final String IN_THE_HEAP = "hunter2-of-this-test";
@@ -186,7 +186,7 @@ class StoreTest {
         }
     }
 
-    /** Side by side they would not fit into the container. */
+    /** Together they would not fit into the container. */
     @Test
     void uploadPreemptsTheAnalysis() throws Exception {
         try (SidecarContainer sidecar = SidecarContainer.start(withKeys(spec("before")))) {

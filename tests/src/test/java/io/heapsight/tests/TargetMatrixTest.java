@@ -20,9 +20,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Targets that change while a sidecar looks at them, or that hide their options: they are waited
- * for, found again, have the place named, and survive. Rows that stand still are in {@link
- * AttachMatrixTest}.
+ * Targets that change during sampling, or that hide their options: the sidecar waits for them,
+ * finds them again and names the cause; they survive. Stable rows are in {@link AttachMatrixTest}.
  */
 @NeedsDocker
 class TargetMatrixTest {
@@ -91,7 +90,7 @@ class TargetMatrixTest {
             for (int i = 0; i < 50; i++) {
                 assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
             }
-            // What the sampler has open at the moment of a scrape is counted too; what leaked
+            // Descriptors that the sampler has open during a scrape count too; leaked ones stay.
             // stays.
             Awaitility.await()
                     .untilAsserted(

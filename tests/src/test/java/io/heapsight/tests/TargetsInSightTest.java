@@ -22,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which JVMs are shown, under which names, and what is never shown of them. */
+/** Visible JVMs, their names, and their hidden data. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class TargetsInSightTest {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The harness itself: what other tests rely on holds on every JDK. */
+/** The harness itself: assumptions of other tests hold on every JDK. */
 @NeedsDocker
 class HarnessTest {
 

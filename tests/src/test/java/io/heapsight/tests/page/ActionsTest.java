@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person asks of the target on the page: each is done by clicking, and undone. */
+/** Actions of the page on the target: each is done by clicking, and undone. */
 @NeedsChromium
 class ActionsTest {
-    /** As the JDK brings it. */
+    /** The settings of the JDK. */
     private static final Path PROFILE_JFC =
             Path.of(System.getProperty("java.home"), "lib", "jfr", "profile.jfc");
 
@@ -169,7 +169,7 @@ class ActionsTest {
         tab.isAccessible();
     }
 
-    /** That of the profile that a link leads to. */
+    /** The profile that a link opens. */
     private static String id(Locator link) {
         String address = link.getAttribute("href");
         return address.substring(address.lastIndexOf('/') + 1);

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * What the page shows before anything is asked of the target; who may see it; a target that goes.
- */
+/** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
 class ViewsTest {
     private static final long FIRST_VIEW_BYTES = 250_000;
