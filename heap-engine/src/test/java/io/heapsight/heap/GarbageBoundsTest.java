@@ -194,7 +194,7 @@ class GarbageBoundsTest {
                         row -> {
                             assertThat(row.total().objects()).as("string, array").isEqualTo(2);
                             assertThat(row.perhapsGarbage())
-                                    .as("it lies among garbage")
+                                    .as("between garbage")
                                     .isEqualTo(row.total());
                         });
     }

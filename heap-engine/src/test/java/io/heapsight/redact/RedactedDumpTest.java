@@ -142,7 +142,7 @@ class RedactedDumpTest {
                         new byte[] {0x0B, (byte) 0xAD, (byte) 0xCA, (byte) 0xFE, (byte) 0xDE});
         byte[] before = Files.readAllBytes(dump);
         assertThat(secrets.stream().filter(each -> contains(before, each)).count())
-                .as("of the secrets, those that the dump has")
+                .as("secrets left in the dump")
                 .isGreaterThanOrEqualTo(
                         secrets.size() - 1); // UTF-16 in either byte order
 

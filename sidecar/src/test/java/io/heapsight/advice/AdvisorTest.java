@@ -133,7 +133,7 @@ class AdvisorTest {
                                                 .flags("-XX:SoftMaxHeapSize=268435456"),
                                         Advice.Subject.MEMORY_LIMIT)
                                 .finding())
-                .as("Serial does not heed it")
+                .as("Serial ignores it")
                 .doesNotContain("SoftMaxHeapSize");
     }
 
@@ -442,7 +442,7 @@ class AdvisorTest {
                                 _ -> 8192 * MEBIBYTE));
 
         assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
-                .as("it isn't known what the JDK has")
+                .as("unknown JDK")
                 .isEqualTo("-XX:+UseG1GC");
         made.flags(" double ZCollectionInterval = 0.0 {product} {default}");
         assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))

@@ -271,6 +271,6 @@ class GrowthTest {
                 }
             }
         }
-        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(40);
+        assertThat(lowered).as("advice to lower is given if it is safe").isGreaterThan(40);
     }
 }

@@ -45,7 +45,7 @@ class LawOfAdviceTest {
             }
             assertSurvived(past, changes, shown);
         }
-        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(50);
+        assertThat(lowered).as("advice to lower is given if it is safe").isGreaterThan(50);
     }
 
     private static void assertSurvived(MadePast past, List<Setting> settings, String shown) {

@@ -358,7 +358,7 @@ class CgroupV2Test {
         assertThat(reason()).startsWith("the control group can't be read");
 
         tree().in("0::/../a").mounts(WHOLE).group("/sys/fs/a", group("max", "max 100000"));
-        assertThat(reason()).as("beside our own, out of sight").contains("not mounted");
+        assertThat(reason()).as("beside our own, invisible").contains("not mounted");
 
         tree().in("0::/a");
         assertThat(reason()).endsWith("/sys/fs/cgroup shows no memory.current");

@@ -38,7 +38,7 @@ class AnalysisMemoryTest {
                 .as("a sixteenth of the limit")
                 .isEqualTo(ByteSize.parse("20m"));
         assertThat(available(Optional.empty(), OptionalLong.of(256L << 20)))
-                .as("a quarter of what is left")
+                .as("a quarter of the rest")
                 .isEqualTo(ByteSize.parse("72m"));
     }
 

@@ -259,7 +259,7 @@ class ExperimentTest {
         new Experiment(plan, new NotedRuns(runs, () -> "", blind), (_, _, _) -> {}, cancel).run();
 
         assertThat(target.states).containsExactly("new", "a", "new", "b", "before");
-        assertThat(starts).as("twice it was not there yet, for each run").hasValue(6);
+        assertThat(starts).as("missing twice for each run").hasValue(6);
         assertThat(runs).hasSize(4);
         assertThat(runs.getFirst()).matches("start A#1 \\{steady=(true|false)}");
     }

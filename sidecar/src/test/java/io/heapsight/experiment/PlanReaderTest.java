@@ -174,7 +174,7 @@ class PlanReaderTest {
                         new ReportedNumber(
                                 new Step.Command(List.of("count-lines")), Optional.empty()));
         assertThat(plan.leastLength()).isEmpty();
-        assertThat(plan.steps()).as("all that the rules must allow").hasSize(8);
+        assertThat(plan.steps()).as("everything that the rules must allow").hasSize(8);
     }
 
     @ParameterizedTest

@@ -113,7 +113,7 @@ class AccessTest {
             }
             assertThat(config(api, "Bearer 20")).isEqualTo(429);
             assertThat(config(api, "Bearer right"))
-                    .as("it would tell what is right")
+                    .as("it would reveal the right one")
                     .isEqualTo(429);
             assertThat(api.get("/config").statusCode()).as("on loopback").isEqualTo(200);
             assertThat(api.callers.wrongTokens()).isEqualTo(WrongTokens.FREE + 2L);

@@ -92,7 +92,7 @@ class DocumentedFieldsTest {
                                         .json())));
 
         faults.values().removeIf(List::isEmpty);
-        assertThat(faults).as("fields that only one side has").isEmpty();
+        assertThat(faults).as("fields of one side only").isEmpty();
     }
 
     private static @Nullable Object schema(@Nullable Object operation) {

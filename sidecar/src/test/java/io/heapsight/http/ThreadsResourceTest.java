@@ -81,7 +81,7 @@ class ThreadsResourceTest {
         assertThat(json.getJsonObject("virtualThreads").getLong("count")).isEqualTo(8);
         assertThat(json.getJsonObject("virtualThreads").getBoolean("complete")).isTrue();
         assertThat(json.getJsonArray("threads").stream().map(JsonObject.class::cast))
-                .as("in place of the one that Thread.print shows mounted")
+                .as("in place of the mounted one in Thread.print")
                 .filteredOn(thread -> thread.getBoolean("virtual"))
                 .hasSize(8);
         assertThat(json.getJsonArray("groups").stream().map(JsonObject.class::cast))

@@ -41,9 +41,9 @@ class LiveSetMeterTest {
 
     @Test
     void pollDuringThePauseShowsNothingOfTheCollection() {
-        assertThat(serial(false, 500, 3)).as("before the first look").isNaN();
-        assertThat(left).as("no look saw when").isEqualTo(500);
-        assertThat(serial(true, 600, 4)).as("still what was in use before").isNaN();
+        assertThat(serial(false, 500, 3)).as("before the first poll").isNaN();
+        assertThat(left).as("unseen moment").isEqualTo(500);
+        assertThat(serial(true, 600, 4)).as("still the earlier use").isNaN();
         assertThat(left).isEqualTo(500);
         assertThat(serial(false, 200, 4)).isEqualTo(200);
         assertThat(left).isEqualTo(200);
@@ -117,7 +117,7 @@ class LiveSetMeterTest {
         g1(601, 11, 2);
         assertThat(g1(650, 15, 3)).isEqualTo(600);
         assertThat(g1(651, 15, 4)).isNaN();
-        assertThat(g1(700, 20, 6)).as("both pauses between two looks").isEqualTo(650);
+        assertThat(g1(700, 20, 6)).as("both pauses between two polls").isEqualTo(650);
     }
 
     /** An LRU cache keeps its newest objects there. */

@@ -153,7 +153,7 @@ class SamplerTest {
                     .anyMatch(note -> note.startsWith("the clock was set "));
             assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
             assertThat(monitor.startMillis())
-                    .as("told by the clock as it is set now")
+                    .as("by the clock as set now")
                     .isEqualTo(start + Duration.ofMinutes(minutes).toMillis());
             assertThat(time.told()).hasSize(1);
         }

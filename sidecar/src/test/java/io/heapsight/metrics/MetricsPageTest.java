@@ -114,7 +114,7 @@ class MetricsPageTest {
                         List.of(wares),
                         new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()));
         page.refresh();
-        assertThat(wares.collected).as("nobody has asked yet").isZero();
+        assertThat(wares.collected).as("before the first scrape").isZero();
 
         assertThat(text(page, "")).contains("shop_wares{collected=\"1\",} 0.0");
         wares.count = 7;
@@ -126,7 +126,7 @@ class MetricsPageTest {
         page.refresh();
         wares.count = 8;
         page.refresh();
-        assertThat(wares.collected).as("nobody has asked since").isEqualTo(2);
+        assertThat(wares.collected).as("no scrape since").isEqualTo(2);
         assertThat(text(page, "")).contains("shop_wares{collected=\"3\",} 8.0");
     }
 

@@ -188,7 +188,7 @@ class DeathDiagnosisTest {
         assertThat(OomKillCount.of(List.of(), count(0), count(0), count(1)))
                 .isEqualTo(new OomKillCount(count(0), count(1)));
         assertThat(OomKillCount.of(List.of(), count(1), count(1), none).isKnown())
-                .as("the group is gone, and nobody saw a kill")
+                .as("the group is gone, and no kill was seen")
                 .isFalse();
     }
 

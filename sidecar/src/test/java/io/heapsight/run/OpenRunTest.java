@@ -97,7 +97,7 @@ class OpenRunTest {
                 .containsOnly(Double.NaN)
                 .hasSize(4);
         assertThat(run.marks())
-                .as("told later, of what was done by then")
+                .as("reported later, for the work done by then")
                 .containsExactly(new Mark(at(3), Mark.Kind.RECORDS, 500));
         assertThat(run.stopped()).contains(at(3));
     }

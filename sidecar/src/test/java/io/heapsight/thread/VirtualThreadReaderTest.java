@@ -81,7 +81,7 @@ class VirtualThreadReaderTest {
 
         assertThat(answer.content().threads())
                 .allMatch(each -> each.state().isEmpty() && each.locks().isEmpty());
-        assertThat(named("spinner", answer).stack()).as("it is being carried").isEmpty();
+        assertThat(named("spinner", answer).stack()).as("mounted").isEmpty();
     }
 
     @ParameterizedTest

@@ -432,7 +432,7 @@ class RuleTrialTest {
         assertThat(target.trial(head + "limits: {coolDown: 2m}").firings())
                 .filteredOn(RuleTrial.Firing::allowed)
                 .extracting(RuleTrial.Firing::at)
-                .as("it had fallen meanwhile; six in the hour of those without a count")
+                .as("rearmed in between; six in the hour for those without a count")
                 .containsExactly(at(50), at(170), at(290), at(450), at(570), at(690));
         assertThat(target.trial(head + "limits: {coolDown: 1s, count: 2, window: 400s}").firings())
                 .filteredOn(RuleTrial.Firing::allowed)

@@ -126,7 +126,7 @@ class TargetRulesTest {
         rules.notDone(rule, List.of(TriggerAction.THREADS), retry);
         rules.evaluate((_, _) -> 0.5, retry + 1);
         assertThat(rules.evaluate((_, _) -> 0.95, 3 * retry))
-                .as("it fell meanwhile: all is wanted anew")
+                .as("rearmed in between: all actions are due again")
                 .singleElement()
                 .isEqualTo(due(rule, 0.95, true));
     }

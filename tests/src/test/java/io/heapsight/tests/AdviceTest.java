@@ -133,7 +133,7 @@ class AdviceTest {
             Json advice = advice(caller, "memory-limit");
 
             assertThat(figure(advice, "outsideHeapBytes"))
-                    .as("the sidecar came when the heap had been used")
+                    .as("the sidecar started after the heap was used")
                     .isCloseTo(outsideHeapBytes(target), CLOSE);
         }
     }

@@ -42,7 +42,7 @@ class CommandsInSmallContainerTest {
                 List<Future<Ran>> ran = new ArrayList<>();
                 commands.forEach(command -> ran.add(callers.submit(command)));
                 assertThat(api.get("/histogram?top=5").statusCode())
-                        .as("taken, beside another, or within a second of one")
+                        .as("captured, beside another, or within a second of one")
                         .isIn(200, 409, 429);
                 for (Future<Ran> each : ran) {
                     assertThat(each.get().exitCode()).as(each.get().err()).isZero();

@@ -39,7 +39,7 @@ class EdenTest {
             await().until(() -> eden(sidecar) > eden);
 
             MetricsText page = MetricsText.of(sidecar.caller());
-            assertThat(page.collections()).as("no collection came yet").isZero();
+            assertThat(page.collections()).as("no collection yet").isZero();
             assertThat(page.value("heapsight_counter_fresh", "space=\"E\"")).isEqualTo(FRESH);
             assertThat(poolUsed(page)).isPositive();
         }

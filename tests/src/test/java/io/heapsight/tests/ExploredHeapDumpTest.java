@@ -51,7 +51,7 @@ class ExploredHeapDumpTest {
             noticesADamagedIndex(sidecar, caller, dump);
 
             assertThat(caller.send("DELETE", dump, "").statusCode()).isEqualTo(200);
-            assertThat(sidecar.children()).as("nobody has the dump open").isEmpty();
+            assertThat(sidecar.children()).as("no process has the dump open").isEmpty();
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
         }
     }

@@ -185,7 +185,7 @@ class FifoDumpTest {
             Json end = job.awaitEnd();
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "title").text())
-                    .as("not that its answer breaks off, or that its files are gone, too")
+                    .as("not a truncated answer or missing files")
                     .isEqualTo("The target is gone");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(sidecar.children(READER)).isEmpty();
@@ -206,7 +206,7 @@ class FifoDumpTest {
 
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "detail").text())
-                    .as("whichever is seen first: the last twentieth is not ours")
+                    .as("whichever is seen first: the last twentieth is reserved")
                     .containsAnyOf("No space left on device", "the dump exceeds the free space");
             assertTargetGoesOn(target, sidecar);
         }

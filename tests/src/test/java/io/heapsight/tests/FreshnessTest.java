@@ -55,7 +55,7 @@ class FreshnessTest {
                 }
                 case NEVER -> throw new IllegalArgumentException("nothing to show");
             }
-            assertThat(collections(model)).as("no collection came between").isEqualTo(collections);
+            assertThat(collections(model)).as("no collection in between").isEqualTo(collections);
         }
     }
 

@@ -102,7 +102,7 @@ class HeapDumpTest {
             assertThat(exact.garbageOf("com.acme.Order").objects()).isEqualTo(500);
             assertThat(exact.garbageOf("com.acme.Order$Line").objects()).isEqualTo(5_000);
             assertThat(interval.garbageOf("com.acme.Order").objects())
-                    .as("what the dump alone is sure of")
+                    .as("certain from the dump alone")
                     .isEqualTo(jdk == Jdk.JDK_21 ? 0 : 500);
             assertThat(sidecar.dataFiles("heapdumps"))
                     .filteredOn(name -> name.endsWith(".garbage"))

@@ -143,7 +143,7 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
     }
 
     private List<Told> told(HttpCaller caller, List<Truth> jobs) throws IOException {
-        assertThat(jobs).as("each run's own, and one before it").hasSize(4 * repetitions);
+        assertThat(jobs).as("one per run, and one before it").hasSize(4 * repetitions);
         List<Told> told = new ArrayList<>();
         for (int i = 0; i < 2 * repetitions; i++) {
             int repetition = i / 2;

@@ -163,7 +163,7 @@ class TriggersTest {
             Json counts = fired(sidecar).at("fired");
             assertThat(counts.toString()).doesNotContainPattern("[1-9]");
             assertThat(api.get("/histogram/diff?base=h1").statusCode())
-                    .as("no operation of the trigger is under way")
+                    .as("no operation of the trigger is running")
                     .isEqualTo(404);
         }
     }

@@ -105,7 +105,7 @@ class DeepGraphTest {
                     .isEqualTo((LINKS - LINKS / 2) * (LINK_BYTES + VALUE_BYTES));
             assertThat(byClass)
                     .containsExactly(LINKS * (LINK_BYTES + VALUE_BYTES), LINKS * VALUE_BYTES);
-            assertThat(longest).as("objects that hang on each other").containsExactly(LINKS, 0);
+            assertThat(longest).as("chains of objects").containsExactly(LINKS, 0);
         }
     }
 

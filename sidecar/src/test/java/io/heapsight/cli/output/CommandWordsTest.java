@@ -78,6 +78,6 @@ class CommandWordsTest {
                                         .matcher(request.substring(request.indexOf('/')))
                                         .matches())
                 .map(CommandWords::of)
-                .allMatch(told -> told.startsWith("heapsight "), "told as a command");
+                .allMatch(told -> told.startsWith("heapsight "), "shown as a command");
     }
 }

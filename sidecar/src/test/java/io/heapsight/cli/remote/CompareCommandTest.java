@@ -101,7 +101,7 @@ class CompareCommandTest {
         assertThat(compare(info, warn, "--fail-if", "output.bytes > +5%").code()).isZero();
         assertThat(compare(info, warn, "--fail-if", "output.bytes < -5%").code()).isEqualTo(1);
         assertThat(compare(warn, info, "--fail-if", "gc.pause.mean > 0%").code())
-                .as("a change that could be chance passes no limit")
+                .as("a change without evidence exceeds no limit")
                 .isZero();
     }
 
@@ -118,7 +118,7 @@ class CompareCommandTest {
         assertThat(compare(info, warn, "--relevant", "x%").code()).isEqualTo(2);
         assertThat(compare(info, warn, "--row", "speed").code()).isEqualTo(2);
         assertThat(compare("BASE", "CHANGED", "--row", "speed").code())
-                .as("before a sidecar is asked")
+                .as("before a sidecar is queried")
                 .isEqualTo(2);
     }
 

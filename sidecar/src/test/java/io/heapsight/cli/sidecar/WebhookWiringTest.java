@@ -148,7 +148,7 @@ class WebhookWiringTest {
         }
         assertThat(bodies).hasSize(2);
         assertThat(bodies.getFirst())
-                .as("of before anybody listened")
+                .as("from before the first listener")
                 .contains("\"path\":\"/postmortems/" + SamplePostmortem.id(1) + "\"")
                 .contains("\"kept\":\"/threads/kept/20261121T221925120Z-7\"");
         assertThat(bodies.getLast()).contains("/postmortems/" + SamplePostmortem.id(2));
