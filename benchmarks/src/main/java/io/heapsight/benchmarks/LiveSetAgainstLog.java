@@ -85,7 +85,7 @@ public final class LiveSetAgainstLog {
                 new LiveSetAgainstLog(
                         Path.of(args[0]), Path.of(args[1]), Integer.parseInt(args[2]));
         System.out.println(
-                "jdk  collector           shape   collections  readings  median off  p95 off  within 3 %  or 2 MiB");
+                "jdk  collector           shape   collections  readings  median err  p95 err  within 3 %  or 2 MiB");
         String only = System.getProperty("only", "");
         for (int i = 3; i < args.length; i++) {
             int jdk = Integer.parseInt(args[i]);

@@ -97,12 +97,12 @@ public final class ScrapeTimes {
                 Locale.ROOT, "%-34s %6s %12s %12s %12s%n", "ms", "", "median", "p99", "highest");
         String size = String.format(Locale.ROOT, "/metrics, %.1f KiB", bytes / BYTES_PER_KIB);
         double p99 = row(size, scrapes);
-        row("  the first after a sample", Arrays.copyOf(firsts, firstCount));
-        row("/healthz, beside it", idle);
+        row("  first scrape after a sample", Arrays.copyOf(firsts, firstCount));
+        row("/healthz, for comparison", idle);
         System.out.printf(
                 Locale.ROOT,
                 "%-34s %19.2f%n",
-                "CPU of the sidecar for one of both",
+                "CPU of the sidecar for both",
                 (cpu - cpuBefore) * MILLIS_PER_SECOND / (SCRAPES - 1));
         boolean held = p99 <= MOST_P99_MILLIS;
         System.out.printf(

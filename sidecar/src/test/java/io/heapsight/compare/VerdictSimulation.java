@@ -278,7 +278,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
     public static void main(String[] arguments) {
         int simulations = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 400;
         boolean held = true;
-        System.out.printf("%d simulations a case%n", simulations);
+        System.out.printf("%d simulations per case%n", simulations);
         for (VerdictSimulation each : all()) {
             Outcome outcome = each.simulate(simulations, 0, 7);
             String wrong = each.wrong(outcome);

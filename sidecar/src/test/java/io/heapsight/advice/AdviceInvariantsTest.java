@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  * On seeded random targets with known truth, no advice lowers growing memory, suggests less than
  * was in use, or suggests inconsistent sizes.
  */
-class LawOfAdviceTest {
+class AdviceInvariantsTest {
     private static final int TARGETS = 1000;
 
     private static final Pattern LINE =
@@ -104,7 +104,7 @@ class LawOfAdviceTest {
         return Stream.concat(
                         settings.stream()
                                 .filter(setting -> setting.option() == option)
-                                .map(LawOfAdviceTest::bytes),
+                                .map(AdviceInvariantsTest::bytes),
                         Stream.of(otherwise))
                 .findFirst()
                 .orElseThrow();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A stopped or frozen target gets no signal: it would print all its threads when it resumes. */
 @NeedsDocker
 @Isolated
-class StandingStillTest {
+class StoppedTargetTest {
     @ParameterizedTest
     @CsvSource({"JDK_17,true", "JDK_17,false", "JDK_8,true", "JDK_25,false"})
     void nothingIsSentAndDoctorSaysSo(Jdk jdk, boolean frozen) {

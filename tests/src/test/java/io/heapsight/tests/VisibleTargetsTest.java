@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Visible JVMs, their names, and their hidden data. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
-class TargetsInSightTest {
+class VisibleTargetsTest {
     private static final String SECRET = "hunter2";
     private static final long MEBIBYTE = 1 << 20;
 
