@@ -39,8 +39,7 @@ class ExperimentCommandTest {
                 RunningApi api =
                         RunningApi.of(
                                 Map.of("HEAPSIGHT_DATA_DIR", folder.toString()), List.of(target))) {
-            // A signal of the terminal's is ignored by whatever a script has started in the
-            // background.
+            // Background processes of a script ignore the terminal's signals.
             Process experiment = experiment(plan(switched), api, said);
             try {
                 Awaitility.await()

@@ -71,7 +71,7 @@ class AllocationTest {
         return rows;
     }
 
-    /** All are watched during the same minute, most of which is waiting. */
+    /** All are watched in parallel, since a test mostly waits. */
     @TestFactory
     Stream<DynamicTest> allocationEqualsThatOfTheProgram() {
         List<Row> rows = rows();

@@ -22,9 +22,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Advice for programs with unloadable class loaders, before any collection reports them. All are in
- * one PID namespace, as in a pod, and are watched during the same half minute, most of which is
- * waiting.
+ * Advice for programs whose class loaders stay reachable, before any collection shows them. All are
+ * in one PID namespace, as in a pod. They are watched in parallel, since a test mostly waits.
  */
 @NeedsDocker
 class MetaspaceLeakTest {
