@@ -167,7 +167,7 @@ class MergedPathsTest {
             }
             way.add(row);
         }
-        assertThat(seen.containsAll(wanted)).isTrue(); // assertj is slow here: it checks all elements for each
+        assertThat(seen.containsAll(wanted)).isTrue(); // assertj's own check is quadratic
         compareSums(tree, wanted);
     }
 
@@ -350,8 +350,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void littleMemoryUsesFilesAndLittleDiskNamesTheBytesNeeded()
-            throws Exception {
+    void littleMemoryUsesFilesAndLittleDiskNamesTheBytesNeeded() throws Exception {
         Path file = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("shop.hprof"));
         MergedPaths expected;
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {

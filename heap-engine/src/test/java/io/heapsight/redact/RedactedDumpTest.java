@@ -143,8 +143,7 @@ class RedactedDumpTest {
         byte[] before = Files.readAllBytes(dump);
         assertThat(secrets.stream().filter(each -> contains(before, each)).count())
                 .as("secrets left in the dump")
-                .isGreaterThanOrEqualTo(
-                        secrets.size() - 1); // UTF-16 in either byte order
+                .isGreaterThanOrEqualTo(secrets.size() - 1); // UTF-16 in either byte order
 
         byte[] after = Files.readAllBytes(redact(dump));
 

@@ -60,10 +60,7 @@ class LostOutputTest {
         }
     }
 
-    /**
-     * {@code heapsight …
-     * head}: needs two processes, since a test's console is no pipe.
-     */
+    /** {@code heapsight … | head}: needs two processes, since a test's console is no pipe. */
     @Test
     void closedPipeEndsQuietly() throws Exception {
         String java = ProcessHandle.current().info().command().orElseThrow();

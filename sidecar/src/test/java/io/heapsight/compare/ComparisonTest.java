@@ -276,8 +276,7 @@ class ComparisonTest {
     }
 
     @Test
-    void muchShorterRunIsComparableOnlyWithEqualMarks()
-            throws ProblemException {
+    void muchShorterRunIsComparableOnlyWithEqualMarks() throws ProblemException {
         ExportJob fast = ExportJob.INFO.lasting(30);
         assertThat(compare(ExportJob.INFO, fast, 4).comparable()).isTrue();
         Comparison unmarked = compare(ExportJob.INFO.unmarked(), fast.unmarked(), 4);

@@ -50,8 +50,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void environmentOverridesTheFileAndSourcesAreKept()
-            throws ConfigException, IOException {
+    void environmentOverridesTheFileAndSourcesAreKept() throws ConfigException, IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("heapsight.properties"),

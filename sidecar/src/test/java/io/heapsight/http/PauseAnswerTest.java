@@ -37,8 +37,7 @@ class PauseAnswerTest {
     }
 
     @Test
-    void tooShortAllowedPauseIsRefusedWithAnAlternative()
-            throws Exception {
+    void tooShortAllowedPauseIsRefusedWithAnAlternative() throws Exception {
         try (RunningApi api = api(Map.of())) {
             assertThat(api.get("/histogram").headers().firstValue("X-Heapsight-Expected-Pause"))
                     .isPresent();

@@ -49,8 +49,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void metaspaceBeforeTheFirstCollectionIsAbsentAndNever0(Recording recording)
-            throws Exception {
+    void metaspaceBeforeTheFirstCollectionIsAbsentAndNever0(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             boolean written = counters.number("sun.gc.metaspace.capacity", 0) > 0;

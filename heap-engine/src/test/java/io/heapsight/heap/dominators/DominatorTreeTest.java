@@ -184,8 +184,7 @@ class DominatorTreeTest {
 
     /** Compares several blocks of several chunks with the algorithm in memory. */
     @Test
-    void dominatorsInBlocksEqualThoseInMemory(@TempDir Path work)
-            throws Exception {
+    void dominatorsInBlocksEqualThoseInMemory(@TempDir Path work) throws Exception {
         for (int seed = 0; seed < 4; seed++) {
             try (ArrayGraph graph = chainsWithEdgesFromFar(new Random(seed), 60_000);
                     MemoryBudget onDisk = new MemoryBudget(0, work);

@@ -67,8 +67,7 @@ class LoaderSurveyTest {
     }
 
     @Test
-    void loadersOfARealDumpCoverAllClassesAndObjects()
-            throws IOException, BudgetExceededException {
+    void loadersOfARealDumpCoverAllClassesAndObjects() throws IOException, BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(GoldenDump.SERIAL_25.file())) {
             List<LoaderRow> rows = rows(marked, RetainedSizeLookup.UNKNOWN);
 
