@@ -1,10 +1,10 @@
-# The sidecar's image: a JDK runtime cut to what it uses, the program, an archive of its classes, glibc, and nothing else.
+# The sidecar's image: a JDK runtime with only the modules in use, the program, an archive of its classes, glibc, and nothing else.
 # docker build -t heapsight . (with BuildKit or without)
 
 FROM eclipse-temurin:25-jdk AS build
 SHELL ["/bin/bash", "-eo", "pipefail", "-c"]
 
-# binutils is for jlink --strip-debug.
+# jlink --strip-debug needs binutils.
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends binutils gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 

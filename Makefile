@@ -1,4 +1,4 @@
-# One line each; what they run works by itself too.
+# Short names for commands that also work alone.
 .PHONY: build test image bench format clean
 
 build: ; ./mvnw -q -pl sidecar -am package

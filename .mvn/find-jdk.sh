@@ -1,6 +1,6 @@
 # Sourced by ./mvnw and ./heapsight: sets JAVA_HOME to a JDK of version 25 or newer, or says what is missing.
 
-# The feature version of the JDK at $1, from its release file; nothing when it is no full JDK.
+# Prints the feature version of the JDK at $1, from its release file; nothing if it is no full JDK.
 jdk_version() {
     [ -x "$1/bin/javac" ] && sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" 2>/dev/null
 }
@@ -17,8 +17,8 @@ find_jdk() {
             return
         fi
     done
-    echo "heapsight: no JDK 25 found (looked at HEAPSIGHT_JDK, JAVA_HOME, javac on the PATH, /usr/lib/jvm, /opt, ~/.sdkman, ~/.jdks)." >&2
-    echo "heapsight: install one beside what you have (for example temurin-25-jdk) or set HEAPSIGHT_JDK to its folder." >&2
+    echo "heapsight: no JDK 25 found in HEAPSIGHT_JDK, JAVA_HOME, PATH, /usr/lib/jvm, /opt, ~/.sdkman, ~/.jdks." >&2
+    echo "heapsight: install one beside other JDKs (for example temurin-25-jdk), or set HEAPSIGHT_JDK to its folder." >&2
     exit 1
 }
 find_jdk

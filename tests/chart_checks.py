@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of the Helm chart in tests/manifests: chart_checks.py CHECK. Exit code 1 with what is wrong."""
+"""The checks of the Helm chart in tests/manifests: chart_checks.py CHECK. Prints faults with exit code 1."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def named(manifests):
 
 
 def bare():
-    """With default values a cluster gets what it knows: nothing of prometheus-operator where that isn't, and no NetworkPolicy."""
+    """Default values create only kinds that the cluster has: nothing of prometheus-operator without it, and no NetworkPolicy."""
     operators = {"PodMonitor", "PrometheusRule"}
     without, [monitor, *_] = rendered([]), OPERATOR
     cases = {
@@ -43,7 +43,7 @@ def bare():
 
 
 def names():
-    """Two releases in a cluster don't meet, overrides reach every name, and each resource has the recommended labels."""
+    """Two releases in a cluster don't conflict, overrides change every name, and each resource has the recommended labels."""
     faults = []
     for injection in INJECTIONS:
         values = [*EVERYTHING, "--set", f"injection={injection}"]
@@ -60,7 +60,7 @@ def names():
 
 
 def tls():
-    """With a certificate its files are mounted where the sidecar looks, and all that calls the sidecar speaks HTTPS."""
+    """A certificate is mounted at the sidecar's paths, and every caller of the sidecar uses HTTPS."""
     stop_on(f"{injection}: {fault}" for injection in INJECTIONS for fault in tls_faults(injection))
 
 
@@ -120,7 +120,7 @@ def hook(manifests):
 
 
 def tested():
-    """helm test runs one pod, which has the sidecar or gets it, waits until it is sampled, and is gone when that was well."""
+    """helm test runs one pod with the sidecar, waits until it is sampled, and removes it after success."""
     faults = []
     for injection in INJECTIONS:
         pod = hook(rendered(["--set", f"injection={injection}"]))
@@ -136,7 +136,7 @@ def tested():
 
 
 def presented():
-    """What a catalogue shows of a chart is there: icon, home, sources, maintainers, a README with every value and its default."""
+    """The chart has the metadata of a catalogue: icon, home, sources, maintainers, a README with every value and its default."""
     chart, readme = document(f"{CHART}/Chart.yaml"), Path(CHART, "README.md").read_text()
     icon = chart["icon"].removeprefix(f"{REPOSITORY}/raw/main/")
     rows = dict(re.findall(r"^\| `([\w.]+)` \| `(.*?)` \|", readme, re.MULTILINE))
@@ -164,7 +164,7 @@ def leaves(values, path=""):
 
 
 def files():
-    """The chart has rules and dashboards as files: a symbolic link is left out by what fetches charts."""
+    """The chart has rules and dashboards as files: tools that fetch charts skip symbolic links."""
     links = [path for path in Path(CHART).rglob("*") if path.is_symlink()]
     shown = {key for each in rendered(EVERYTHING) if each["kind"] == "ConfigMap" for key in each["data"]}
     dashboards = {path.name for path in Path("grafana/dashboards").glob("*.json")}
@@ -177,7 +177,7 @@ def files():
 
 
 def packaged():
-    """The chart of a release has the release's version and names its image; that of a checkout says that its image is in no registry."""
+    """The chart of a release has its version and names its image; the chart of a checkout says that no registry has its image."""
     digest = f"sha256:{'5' * 64}"
     with tempfile.TemporaryDirectory() as folder:
         script = Path("k8s/package").absolute()
@@ -203,7 +203,7 @@ def notes(chart):
 
 
 def refused():
-    """What the chart's schema must refuse, it does."""
+    """The chart's schema refuses invalid values."""
     wrong = ["injection=webhook", "user.uid=root", "env.PORT=1", "podMonitor.interval=often", "networkpolicy.enabled=true",
              "podMonitor.enabled=often", "image.digest=latest", "fullnameOverride=No_Name", "tls.secret=certificate"]
     accepted = [each for each in wrong if subprocess.run(

@@ -1,8 +1,8 @@
-# What tests/manifests, tests/pods and tests/cluster have in common.
+# Common functions of tests/manifests, tests/pods and tests/cluster.
 # shellcheck shell=bash
 failed=()
 
-# check NAME COMMAND…: says whether it holds, and of one that doesn't, what it said.
+# check NAME COMMAND…: prints whether the command succeeds, and the output of a failed one.
 check() {
     local name=$1 output
     shift
@@ -15,20 +15,20 @@ check() {
     fi
 }
 
-# await SECONDS COMMAND…: again and again until it succeeds; what it said the last time.
+# await SECONDS COMMAND…: repeats the command until it succeeds; prints the last output.
 await() {
     local output end=$((SECONDS + $1))
     shift
     until output=$("$@" 2>&1); do
         if [ $SECONDS -ge $end ]; then
-            echo "in vain: $*: $output" >&2
+            echo "timeout: $*: $output" >&2
             return 1
         fi
         sleep 0.2
     done
 }
 
-# has TEXT COMMAND…: the command says the text, whatever its exit code is.
+# has TEXT COMMAND…: the command prints the text, whatever its exit code.
 has() {
     local text=$1 output
     shift
@@ -37,7 +37,7 @@ has() {
     [[ $output == *"$text"* ]]
 }
 
-# none_failed NAME: the exit code of a script, with a last line when it isn't 0.
+# none_failed NAME: the exit code of a script; prints a last line if it isn't 0.
 none_failed() {
     [ ${#failed[@]} -eq 0 ] || { echo "$1: ${#failed[@]} FAILED: ${failed[*]}" && false; }
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Azurite and fake-gcs-server on loopback, and ways to them that do to requests what they are told."""
+"""Azurite and fake-gcs-server on loopback, and proxies that inject faults."""
 
 import base64
 import hmac
@@ -25,7 +25,7 @@ PIECE = 64 << 10
 
 
 class Server:
-    """A program that serves on loopback, in a folder of its own."""
+    """A server on loopback in its own folder."""
 
     def __init__(self, folder, command, certificate=None, **environment):
         with socket.socket() as each:
@@ -44,7 +44,7 @@ class Server:
         return urllib.request.urlopen(urllib.request.Request(self.url + path, method=method, data=body), context=self.tls)
 
     def make_bucket(self):
-        """As soon as it serves."""
+        """Waits until it serves."""
         for _ in range(600):
             try:
                 return self.bucket().close()
@@ -62,7 +62,7 @@ class Server:
 
 
 class Azure(Server):
-    """Azurite, which checks signatures, digests, and by TLS the tokens of Entra, but for who signed them."""
+    """Azurite, which checks signatures, digests, and by TLS the tokens of Entra, except their signature."""
 
     SCHEME, ACCOUNT, KEY = "azblob", "heapsighttests", base64.b64encode(secrets.token_bytes(64)).decode()
 
@@ -107,7 +107,7 @@ class Google(Server):
 
 
 class Way(ThreadingHTTPServer):
-    """A way to a server: it streams, and counts the bytes of what callers send. Each request with a body meets the next of `faults`."""
+    """A streaming proxy that counts the bytes of callers. Each request with a body gets the next of `faults`."""
 
     daemon_threads = True
 
@@ -120,11 +120,11 @@ class Way(ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
     def when_sent(self, limit, action):
-        """No more than so many bytes go to the server; the action is done then."""
+        """Passes at most this many bytes to the server, then runs the action."""
         self.limit, self.action = limit, action
 
     def handle_error(self, *_):
-        pass  # the caller was killed, or its connection is reset
+        pass  # the caller was killed, or its connection was reset
 
     def __exit__(self, *_):
         self.shutdown()
@@ -132,7 +132,7 @@ class Way(ThreadingHTTPServer):
 
 
 class Request(BaseHTTPRequestHandler):
-    """One that goes on to the server, unless a fault or what a subclass plays answers it."""
+    """A request that is passed to the server, unless a fault or a subclass answers it."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -150,7 +150,7 @@ class Request(BaseHTTPRequestHandler):
         return False
 
     def handle_expect_100(self):
-        return True  # it is said where the body is wanted
+        return True  # sent when the body is read
 
     def body(self, leaving=0):
         if self.headers.get("Expect"):
@@ -159,11 +159,11 @@ class Request(BaseHTTPRequestHandler):
         while self.left > leaving:
             piece = self.rfile.read(min(PIECE, self.left - leaving))
             if not piece:
-                raise ConnectionError("the caller went away")
+                raise ConnectionError("the caller disconnected")
             self.left -= len(piece)
             if self.server.sent + len(piece) > self.server.limit:
                 self.server.action()
-                raise ConnectionError("the rest does not go on")
+                raise ConnectionError("the rest is not passed on")
             self.server.sent += len(piece)
             if self.server.bytes_per_second:
                 time.sleep(len(piece) / self.server.bytes_per_second)
@@ -197,7 +197,7 @@ class Request(BaseHTTPRequestHandler):
         self.answer(status, {"Content-Length": str(len(text)), **headers}, text.encode())
 
     def cut(self):
-        """A fault: half of it arrives, and the connection is reset."""
+        """A fault: half of the body arrives, and the connection is reset."""
 
         def half():
             yield from self.body(self.left // 2)
@@ -206,7 +206,7 @@ class Request(BaseHTTPRequestHandler):
         self.asked(half())
 
     def deaf(self):
-        """A fault: all of it arrives, but not the answer."""
+        """A fault: the whole body arrives, but the answer is lost."""
         self.server.answers[self.path] = self.asked(self.body())
         self.reset()
 
@@ -220,7 +220,7 @@ class Request(BaseHTTPRequestHandler):
 
 
 def refused(status, code):
-    """A fault: what the service says to it; the body does not arrive."""
+    """A fault: an answer of the service without reading the body."""
 
     def meet(request):
         while not request.headers.get("Expect") and request.left:
@@ -231,7 +231,7 @@ def refused(status, code):
 
 
 class AzureRequest(Request):
-    """Also plays Entra, which gives a token of the store for that of a pod."""
+    """Also simulates Entra, which exchanges a pod's token for one of the store."""
 
     ERROR = '<?xml version="1.0" encoding="utf-8"?><Error><Code>CODE</Code><Message>told to</Message></Error>'
     TENANT, POD_TOKEN = "ab1f708d-50f6-404c-a006-d71b2ac7a606", secrets.token_urlsafe(40)
@@ -248,8 +248,8 @@ class AzureRequest(Request):
 
 
 class GoogleRequest(Request):
-    """Also plays the metadata server, and wants to see its token where an upload begins. Says by itself how much of an upload is
-    there: fake-gcs-server takes that question for the end of it, and makes an object of what it has."""
+    """Also simulates the metadata server, and requires its token at the start of an upload. Answers itself how much of an upload is
+    stored: fake-gcs-server would treat that request as the end, and create an object of the stored part."""
 
     ERROR = '{"error":{"message":"told to","errors":[{"reason":"CODE"}]}}'
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Stores a file in Azurite and in fake-gcs-server by the program that was packaged: by each credential that they can check, by a
-child that is killed, and by a way that fails. What is there then must be the file, byte by byte, or nothing. Prints a line for each
-case, and how much memory a child took; exit code 0: all of it held."""
+"""Stores a file in Azurite and in fake-gcs-server with the packaged program: with each kind of credentials that they can check, with a
+killed child process, and over a failing connection. The stored object must equal the file, or be absent. Prints a line for each case,
+and the memory of a child; exit code 0: all cases passed."""
 
 import argparse
 import contextlib
@@ -31,7 +31,7 @@ LARGE = 200 << 20
 GIVEN_UP_SECONDS = 60
 SLOW = 4 << 20
 
-# A sidecar's child has these, and an archive of classes that the image has.
+# The flags of a sidecar's child; the archive of classes is in the image only.
 OPTIONS = ["-XX:+UseSerialGC", "-Xms8m", "-Xmx64m", "-Xss512k", "-XX:ReservedCodeCacheSize=32m", "-XX:TieredStopAtLevel=1"]
 OPTIONS += ["-XX:MaxDirectMemorySize=8m", "-XX:-UsePerfData", "--enable-native-access=ALL-UNNAMED"]
 
@@ -55,7 +55,7 @@ class Child:
         self.environment = os.environ | {"MALLOC_ARENA_MAX": "1"} | environment
 
     def run(self):
-        """Its exit code, and what it says."""
+        """Its exit code and its output."""
         with tempfile.NamedTemporaryFile("w", dir=TOOLS) as evidence, tempfile.TemporaryFile("w+", dir=TOOLS) as said:
             json.dump(self.evidence, evidence)
             evidence.flush()
@@ -74,7 +74,7 @@ class Child:
 
 
 class Service:
-    """How a file gets to a server by one kind of credentials, and what is there then."""
+    """Uploads a file to a server with one kind of credentials, and reads the stored object."""
 
     def __init__(self, server, file, digest, **environment):
         self.server, self.file, self.digest, self.environment = server, file, digest, environment
@@ -87,7 +87,7 @@ class Service:
         return self.child(prefix, way.url, GCE_METADATA_HOST=way.url.removeprefix("http://"))
 
     def manifest(self, prefix):
-        """Its text; "" where none is."""
+        """Its text; "" if it is absent."""
         try:
             with self.server.get(f"{prefix}/{FOLDER}/manifest.json") as there:
                 return there.read().decode()
@@ -96,7 +96,7 @@ class Service:
             return ""
 
     def object(self, prefix):
-        """Length and digest of what is there, which must be the whole file; nothing where nothing is."""
+        """Length and digest of the stored object, which must equal the file; nothing if it is absent."""
         inflated, digest, length, inflater = hashlib.sha256(), hashlib.sha256(), 0, zlib.decompressobj(31)
         try:
             with self.server.get(f"{prefix}/{FOLDER}/{NAME}") as there:
@@ -130,7 +130,7 @@ class Service:
         check(not any(secret in said for secret in known), "it tells a secret")
 
     def faulty(self, test, *words, faults=(), bytes_per_second=0):
-        """A case, which is told its prefix."""
+        """A case, called with its prefix."""
 
         def case(prefix):
             with Way(self.server, faults, bytes_per_second) as way:
@@ -140,7 +140,7 @@ class Service:
         return case
 
     def killed(self, prefix, moments):
-        """At moments that are spread over what is sent; at the last one the manifest is under way."""
+        """At moments spread over the sent bytes; at the last one the manifest is being sent."""
         with Way(self.server) as way:
             self.stores(self.by(way, prefix), prefix)
             all_bytes, before_manifest = way.sent, way.sent - len(self.manifest(prefix))
@@ -193,7 +193,7 @@ def cases_of_azure(server, by_tls, certificate, file, digest, kills):
     return faults_and_kills(keyed, kills) | {
         "account key": lambda prefix: keyed.stores(keyed.child(prefix), prefix),
         "signature": lambda prefix: signed.stores(signed.child(prefix), prefix),
-        "signature that may only read": lambda prefix: reader.fails(reader.child(prefix), prefix, "AuthorizationPermissionMismatch"),
+        "read-only signature": lambda prefix: reader.fails(reader.child(prefix), prefix, "AuthorizationPermissionMismatch"),
         "workload identity, TLS": identity,
     }
 
@@ -207,7 +207,7 @@ def run(name, case):
     began = time.monotonic()
     try:
         note = case(re.sub(r"\W+", "-", name)) or ""
-    except Exception as e:  # the others are tried all the same
+    except Exception as e:  # the others are run nevertheless
         print(f"FAILED  {name}: {'' if isinstance(e, AssertionError) else type(e).__name__ + ' '}{e}", flush=True)
         return False
     print(f"ok      {name}{note}, {time.monotonic() - began:.1f} s", flush=True)
@@ -224,7 +224,7 @@ def made_up(length):
 
 
 def certificate():
-    """Of loopback; its key is beside it."""
+    """A certificate of loopback; its key is beside it."""
     path = TOOLS / "certificate.pem"
     made = f"openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout {path}.key -out {path}"
     subprocess.run([*made.split(), "-addext", "subjectAltName=IP:127.0.0.1"], check=True, stderr=subprocess.DEVNULL)
@@ -248,18 +248,18 @@ def main(file, kills, only):
         cases = [case for both in itertools.zip_longest(of_azure, of_google) for case in both if case and re.search(only, case[0])]
         if not cases:
             raise SystemExit(f"no case has {only} in its name")
-        # fake-gcs-server has all of a file in memory, several times.
+        # fake-gcs-server holds several copies of a file in memory.
         at_once = 6 if file.stat().st_size < LARGE else 2
         with ThreadPoolExecutor(at_once) as pool:
             held = list(pool.map(lambda case: run(*case), cases))
-    print(f"{sum(held)} of {len(held)} held, {time.monotonic() - began:.0f} s; at most {Child.most_anonymous} MB anonymous in a child")
+    print(f"{sum(held)} of {len(held)} passed, {time.monotonic() - began:.0f} s; at most {Child.most_anonymous} MB anonymous in a child")
     return 0 if all(held) else 1
 
 
 def size(text):
     found = re.fullmatch(r"(\d+)([kmg]?)", text.lower())
     if not found:
-        raise argparse.ArgumentTypeError(f"{text} is no size, as 20m or 1g")
+        raise argparse.ArgumentTypeError(f"{text} is no size such as 20m or 1g")
     return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
 
 

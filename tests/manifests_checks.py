@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checks of tests/manifests that read YAML and JSON: manifests_checks.py CHECK. Exit code 1 with what is wrong."""
+"""The checks of tests/manifests that read YAML and JSON: manifests_checks.py CHECK. Prints faults with exit code 1."""
 
 import glob
 import json
@@ -68,7 +68,7 @@ def rendered(values, release="heapsight", chart=CHART):
 
 
 def overlay(kustomization, **files):
-    """What kustomize makes of a folder of such files inside the checkout, where it may refer to k8s."""
+    """The output of kustomize for a folder of these files inside the checkout, where they may refer to k8s."""
     import yaml
 
     with tempfile.TemporaryDirectory(dir="tests/target") as folder:
@@ -145,7 +145,7 @@ def faults_of(origin, manifest):
 
 
 def operator_faults(manifests):
-    """What the types of the operator's resources say: unknown and missing fields, wrong types."""
+    """Checks the operator's resources against its types: unknown and missing fields, wrong types."""
     if {each["kind"] for each in manifests} != {"PodMonitor", "PrometheusRule"}:
         return ["no PodMonitor or no PrometheusRule"]
     with tempfile.NamedTemporaryFile("w", suffix=".ts", dir=NODE) as file:
@@ -160,7 +160,7 @@ def operator_faults(manifests):
 
 
 def container():
-    """One container, however it comes into the pod."""
+    """The same container by every way into the pod."""
     [base] = document("k8s/base/sidecar.yaml")["spec"]["template"]["spec"]["containers"]
     [policys] = kyverno_patch()["spec"]["initContainers"]
     [natives] = [
@@ -172,7 +172,7 @@ def container():
 
 
 def ecs():
-    """Task definitions are what the API takes, by the service's own model."""
+    """Task definitions are valid by the service's own model."""
     import botocore.session
     from botocore.validate import ParamValidator
 
@@ -220,7 +220,7 @@ def alerts():
 
 
 def admission():
-    """The policy puts into a pod what k8s/base does, and leaves a pod alone that has it."""
+    """The policy adds the same to a pod as k8s/base, and leaves a pod with the sidecar unchanged."""
     import yaml
 
     policy = next(each for each in documents(Path("k8s/injection/admission-policy.yaml").read_text())

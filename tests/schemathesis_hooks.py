@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the generated requests short, and says what the schema can't."""
+"""Keeps the generated requests short, and adds rules that the schema cannot express."""
 
 import re
 
@@ -14,8 +14,8 @@ def whole_number(value, least, most):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Streams and waits may last minutes and hours; a contract shows in less. Only valid values are
-    replaced, and by valid ones, so that what must be refused stays so."""
+    """Shortens streams and waits of minutes and hours. Only valid values are replaced, and by valid ones, so
+    that invalid requests stay invalid."""
     query = dict(case.query or {})
     if whole_number(query.get("count"), 1, 3600):
         query["count"] = min(int(query["count"]), 3)
@@ -23,7 +23,7 @@ def before_call(context, case, kwargs):
         query["interval"] = "100ms"
     if case.operation.path == "/histogram/diff":
         if "base" in query and whole_number(query.get("seconds"), 1, 300):
-            # Either of the two, never both: JSON Schema has no words for it across parameters.
+            # One of the two, never both: JSON Schema cannot express it across parameters.
             del query["seconds"]
         elif "base" not in query and ("seconds" not in query or whole_number(query["seconds"], 1, 300)):
             query["seconds"] = 1
@@ -31,19 +31,19 @@ def before_call(context, case, kwargs):
         # Growth by class takes ten seconds.
         query["ask"] = "false"
     if case.operation.path == "/runs/{name}/marks" and not {"records", "jobs"} & query.keys():
-        # One of the two at least.
+        # At least one of the two.
         query["records"] = 1
     if case.operation.path == "/experiments" and isinstance(case.body, str) and case.body:
-        # JSON Schema has no words for the YAML of a plan. This one is refused for where it leads.
+        # JSON Schema cannot express the YAML of a plan. This one is refused for its URL.
         arm = "{name: %s, switch: {url: 'http://192.0.2.1/'}}"
         case.body = "{duration: 1s, repetitions: 1, arms: [%s, %s]}" % (arm % "A", arm % "B")
     if case.operation.path == "/rules/test" and isinstance(case.body, str) and case.body:
-        # Nor for the YAML of rules.
+        # Nor the YAML of rules.
         case.body = "{rules: [{name: a, when: threads > 1, actions: []}]}"
     case.query = query
 
 
 @schemathesis.serializer("application/xml")
 def settings_of_flight_recorder(context, value):
-    """JSON Schema has no words for well-formed XML, nor for a body that excludes a parameter."""
+    """JSON Schema can express neither well-formed XML nor a body that excludes a parameter."""
     return b"" if "settings" in (context.case.query or {}) else b'<configuration version="2.0"/>'

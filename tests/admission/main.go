@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command admission applies a MutatingAdmissionPolicy to a pod by the API server's own code, without a cluster.
+// Command admission applies a MutatingAdmissionPolicy to a pod with the API server's own code, without a cluster.
 //
 //	admission POLICY.yaml <pod.yaml >mutated-pod.json
 //

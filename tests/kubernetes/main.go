@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command kube is a Kubernetes in one program; its first argument says which part it is to be.
+// Command kube is all of Kubernetes in one program; its first argument selects the component.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.etcd.io/etcd/server/v3/etcdmain"
 	"k8s.io/component-base/cli"
-	_ "k8s.io/component-base/metrics/prometheus/clientgo" // the metrics that each part is built with
+	_ "k8s.io/component-base/metrics/prometheus/clientgo" // registers the metrics of each component
 	_ "k8s.io/component-base/metrics/prometheus/version"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllers "k8s.io/kubernetes/cmd/kube-controller-manager/app"

@@ -1,4 +1,4 @@
-# kubectl heapsight, as tests/cluster plays it: on a pod with a sidecar and on one without.
+# The checks of kubectl heapsight in tests/cluster: on a pod with a sidecar and on one without.
 # shellcheck shell=bash disable=SC2154
 PATH=$PWD/kubectl:$PATH
 
@@ -9,12 +9,12 @@ plugin_beside_sidecar() {
 
 plugin_without_sidecar() {
     kubectl apply -k k8s/examples/shop && rolled_out && plugin_asks && plugin_brings_dumps &&
-        has 'no sidecar that keeps runs' kubectl heapsight run "$(pod)" list &&
+        has 'no sidecar that stores runs' kubectl heapsight run "$(pod)" list &&
         [ "$(status 'ephemeralContainerStatuses[*].state.terminated.exitCode' | tr -d ' 0')" = '' ] &&
         [ "$(status 'ephemeralContainerStatuses[*].state.running')" = '' ] && [ "$(status 'containerStatuses[0].restartCount')" = 0 ]
 }
 
-# Answers are on standard output alone, and exit codes are those of heapsight.
+# Answers are on standard output only, and exit codes are those of heapsight.
 plugin_asks() {
     says LeakingShop kubectl heapsight histogram "$(pod)" --top 3 && await 10 kubectl heapsight doctor deploy/shop &&
         has GCT kubectl heapsight jstat "$(pod)" gcutil && kubectl heapsight targets "$(pod)" --format json 2>/dev/null | jq -e '.targets[0]' &&
@@ -39,11 +39,11 @@ plugin_brings_dumps() {
 
 is_dump() { [ "$(head -c 12 "$1")" = 'JAVA PROFILE' ] && [ "$(stat -c %a "$1")" = 600 ]; }
 
-# The way is slow, and breaks: what has come is not fetched again.
+# A slow connection breaks: the download resumes.
 plugin_resumes() {
     local plugin
     echo 'limit-rate = 4M' >"$work/.curlrc"
-    CURL_HOME=$work await 70 plugin_broken_off && is_dump "$work/slow.hprof" && grep 'once more' "$work/slow.log"
+    CURL_HOME=$work await 70 plugin_broken_off && is_dump "$work/slow.hprof" && grep 'retrying' "$work/slow.log"
     local result=$?
     rm -f "$work/.curlrc" "$work"/slow.hprof*
     return $result

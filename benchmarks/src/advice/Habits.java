@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Programs of typical habits: java Habits NAME. Each works in steps of 50 ms from its start on, so that every run has the same load at
- * the same second, until it is ended.
+ * Programs of typical habits: java Habits NAME. Each works in steps of 50 ms from its start until
+ * it is killed, so that every run has the same load at the same second.
  */
 public final class Habits {
     private static final int STEPS_PER_SECOND = 20;
@@ -60,7 +60,7 @@ public final class Habits {
         }
     }
 
-    /** Garbage as requests leave it behind. */
+    /** Garbage as of requests. */
     private static void garbage(int kibibytes) {
         for (int i = 0; i < kibibytes; i++) {
             sink = new byte[1000];
@@ -75,7 +75,7 @@ public final class Habits {
         return rows;
     }
 
-    /** A cache without bound: 0.5 MiB a second. */
+    /** An unbounded cache: 0.5 MiB a second. */
     private static Habit leak() {
         Map<Integer, byte[]> cache = new HashMap<>();
         return step -> {
@@ -102,7 +102,7 @@ public final class Habits {
         };
     }
 
-    /** Every 15 s a job of 10 s that reads 60 MiB of rows, and lets go of them at its end. */
+    /** Every 15 s a job of 10 s that reads 60 MiB of rows, and drops them at its end. */
     private static Habit batch() {
         List<List<byte[]>> job = new ArrayList<>();
         return step -> {
@@ -116,7 +116,7 @@ public final class Habits {
         };
     }
 
-    /** 12 MiB, and every 25 s 50 MiB more at once for 4 s, with much garbage. */
+    /** 12 MiB, and every 25 s 50 MiB more for 4 s, with much garbage. */
     private static Habit bursts() {
         List<byte[]> kept = rows(12_000);
         List<List<byte[]>> burst = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class Habits {
         return bytes.toByteArray();
     }
 
-    /** Four class loaders a second, each with an interface and a proxy of it, that are never let go. */
+    /** Four class loaders a second, each with an interface and a proxy of it, never unloaded. */
     private static Habit metaspace() {
         List<Object> kept = new ArrayList<>();
         return step -> {
@@ -189,7 +189,7 @@ public final class Habits {
         };
     }
 
-    /** 0.5 MiB a second of memory outside of the heap that is never given back. */
+    /** 0.5 MiB a second of native memory, never freed. */
     private static Habit nativeLeak() {
         sun.misc.Unsafe unsafe = unsafe();
         List<byte[]> kept = rows(10_000);
@@ -236,7 +236,7 @@ public final class Habits {
         };
     }
 
-    /** A pool that gets a thread more each second until it has 120, each with a stack that was used. */
+    /** A pool that gets one more thread a second up to 120, each with a used stack. */
     private static Habit threads() {
         ExecutorService pool = Executors.newCachedThreadPool();
         return step -> {
@@ -257,7 +257,7 @@ public final class Habits {
         return depth == 0 ? 0 : 1 + deep(depth - 1);
     }
 
-    /** Requests that keep 25 MiB of sessions. */
+    /** Requests with 25 MiB of sessions. */
     private static Habit service() {
         List<byte[]> sessions = rows(25_000);
         return step -> {

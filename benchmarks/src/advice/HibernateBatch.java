@@ -10,7 +10,10 @@ import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
-/** A batch over Hibernate and H2: 2,000 purchases are written and read in one session, and deleted: java HibernateBatch BATCHES_PER_SECOND. */
+/**
+ * A batch over Hibernate and H2: 2,000 purchases are written and read in one session, and deleted:
+ * java HibernateBatch BATCHES_PER_SECOND.
+ */
 public final class HibernateBatch {
     private HibernateBatch() {}
 

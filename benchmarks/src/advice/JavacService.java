@@ -5,7 +5,10 @@ import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The JDK's own compiler in a service that compiles files of 150 classes again and again: java JavacService FILES_PER_SECOND. */
+/**
+ * The JDK's own compiler in a service that repeatedly compiles files of 150 classes: java
+ * JavacService FILES_PER_SECOND.
+ */
 public final class JavacService {
     private JavacService() {}
 

@@ -9,7 +9,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Writes 2 KB records to a topic of Kafka, and reads them again: java KafkaLoad RECORDS_PER_SECOND. */
+/** Writes 2 KB records to a topic of Kafka, and reads them: java KafkaLoad RECORDS_PER_SECOND. */
 public final class KafkaLoad {
     private KafkaLoad() {}
 

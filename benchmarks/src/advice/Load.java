@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A load that is the same in each run: threads that call an operation at a fixed rate. Prints READY after the first success, and
- * {@code DONE n FAILED m} every five seconds.
+ * A load that is the same in each run: threads that call an operation at a fixed rate. Prints READY
+ * after the first success, and {@code DONE n FAILED m} every five seconds.
  */
 public final class Load {
     private static final AtomicLong DONE = new AtomicLong();
@@ -13,7 +13,7 @@ public final class Load {
 
     private Load() {}
 
-    /** Returns never. The operation is retried once a second until it succeeds for the first time. */
+    /** Never returns. The operation is retried once a second until its first success. */
     public static void run(int threads, double perSecond, Callable<?> operation) throws Exception {
         while (true) {
             try {
@@ -35,7 +35,7 @@ public final class Load {
         }
     }
 
-    /** Calls are not caught up with: a target that paused gets no burst afterwards. */
+    /** Missed calls are skipped: a target that paused gets no burst afterwards. */
     private static void paced(long nanos, Callable<?> operation) {
         for (long next = System.nanoTime(); ; next = Math.max(next + nanos, System.nanoTime())) {
             LockSupport.parkNanos(next - System.nanoTime());

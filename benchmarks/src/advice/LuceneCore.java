@@ -13,7 +13,10 @@ import org.apache.lucene.search.SearcherManager;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.FSDirectory;
 
-/** The core of a search server: documents of Lucene are replaced, and searched, in an index of 50,000 on disk. */
+/**
+ * The core of a search server: documents of Lucene are replaced and searched in an index of 50,000
+ * on disk.
+ */
 public final class LuceneCore {
     private static final Random RANDOM = new Random(1);
 

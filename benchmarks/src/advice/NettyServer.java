@@ -17,7 +17,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A server of Netty with pooled direct buffers that keeps the last 300 answers of 100 KB. */
+/** A Netty server with pooled direct buffers that keeps the last 300 answers of 100 KB. */
 public final class NettyServer {
     private NettyServer() {}
 

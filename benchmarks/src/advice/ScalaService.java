@@ -7,7 +7,10 @@ import scala.collection.immutable.Nil$;
 import scala.tools.nsc.Global;
 import scala.tools.nsc.Settings;
 
-/** The Scala compiler, resident: it compiles a file of 60 classes again and again: java ScalaService FILES_PER_SECOND. */
+/**
+ * The resident Scala compiler: it repeatedly compiles a file of 60 classes: java ScalaService
+ * FILES_PER_SECOND.
+ */
 public final class ScalaService {
     private ScalaService() {}
 

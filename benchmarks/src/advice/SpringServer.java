@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** A web application of Spring Boot that answers with a list of orders in JSON. */
+/** A Spring Boot application that answers with a list of orders in JSON. */
 @Configuration
 @EnableAutoConfiguration
 @RestController

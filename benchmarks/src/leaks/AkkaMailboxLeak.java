@@ -4,7 +4,7 @@ import akka.actor.ActorRef;
 import akka.actor.ActorSystem;
 import akka.actor.Props;
 
-/** An actor that is stuck, and its mailbox. */
+/** A stuck actor and its mailbox. */
 public final class AkkaMailboxLeak {
     static ActorSystem system;
 

@@ -2,7 +2,7 @@
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A queue between two threads of the program; the one that takes from it hangs. */
+/** A queue between two threads of the program; the consumer hangs. */
 public final class BlockingQueueLeak {
     static final class Writer extends Thread {
         private final BlockingQueue<byte[]> lines = new LinkedBlockingQueue<>();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A running method that puts an export together in a StringBuilder. */
+/** A running method that builds an export in a StringBuilder. */
 public final class BuilderLeak {
     static volatile int rows;
 

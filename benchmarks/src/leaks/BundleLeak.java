@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ResourceBundle;
 
-/** Texts that are loaded for a locale of each user, in the cache of ResourceBundle. */
+/** Texts loaded for a locale per user, in the cache of ResourceBundle. */
 public final class BundleLeak {
     static final ResourceBundle.Control CONTROL = new ResourceBundle.Control() {
         @Override

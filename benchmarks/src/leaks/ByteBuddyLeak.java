@@ -3,7 +3,7 @@ import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
 
-/** A class that is generated anew for each request. */
+/** A class generated per request. */
 public final class ByteBuddyLeak {
     static final List<Class<?>> PROXIES = new ArrayList<>();
 

@@ -2,7 +2,7 @@
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 
-/** A cache without a bound. */
+/** An unbounded cache. */
 public final class CaffeineLeak {
     static final Cache<String, byte[]> ARTICLES = Caffeine.newBuilder().build();
 

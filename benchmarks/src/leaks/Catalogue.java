@@ -2,7 +2,7 @@
 import java.util.HashMap;
 import java.util.Map;
 
-/** Articles of a shop that are loaded once: healthy, beside a leak. */
+/** Articles of a shop, loaded once: a healthy heap beside a leak. */
 final class Catalogue {
     static final Map<Integer, Article> ARTICLES = new HashMap<>();
 

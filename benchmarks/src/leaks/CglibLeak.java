@@ -4,7 +4,7 @@ import java.util.List;
 import net.sf.cglib.proxy.Enhancer;
 import net.sf.cglib.proxy.MethodInterceptor;
 
-/** Enhancers without a cache: a class for each object. */
+/** Enhancers without a cache: a class per object. */
 public final class CglibLeak {
     static final List<Object> SERVICES = new ArrayList<>();
 

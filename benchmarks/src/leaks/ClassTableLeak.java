@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A ClassValue with a large value for each class: a cache that lives as long as the classes. */
+/** A ClassValue with a large value per class: a cache that lives as long as the classes. */
 public final class ClassTableLeak {
     static final ClassValue<byte[][]> SCHEMAS = new ClassValue<byte[][]>() {
         @Override

@@ -3,7 +3,7 @@ import java.lang.ref.Cleaner;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Cleaner whose actions hold the objects that they are to clean, so that they never run. */
+/** A Cleaner whose actions hold the objects to clean, so that they never run. */
 public final class CleanerLeak {
     static final Cleaner CLEANER = Cleaner.create();
 

@@ -3,7 +3,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.Deflater;
 
-/** Deflaters without end(): their buffers are outside of the heap. */
+/** Deflaters without end(): their buffers are outside the heap. */
 public final class DeflatersLeak {
     static final List<Deflater> OPEN = new ArrayList<>();
 

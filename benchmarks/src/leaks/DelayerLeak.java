@@ -2,7 +2,7 @@
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Work put off until tomorrow by CompletableFuture.delayedExecutor. */
+/** Work delayed until tomorrow by CompletableFuture.delayedExecutor. */
 public final class DelayerLeak {
     public static void run() {
         Catalogue.fill(6);

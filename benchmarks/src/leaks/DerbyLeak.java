@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements with their values written into the text, and never closed. */
+/** Statements with literal values, never closed. */
 public final class DerbyLeak {
     static Connection connection;
     static final List<PreparedStatement> OPEN = new ArrayList<>();

@@ -3,7 +3,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Direct buffers that are never used again. */
+/** Unused direct buffers. */
 public final class DirectLeak {
     static final List<ByteBuffer> BUFFERS = new ArrayList<>();
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import com.codahale.metrics.MetricRegistry;
 
-/** A timer with a name of its own for each customer. */
+/** A timer per customer. */
 public final class DropwizardLeak {
     static final MetricRegistry METRICS = new MetricRegistry();
 

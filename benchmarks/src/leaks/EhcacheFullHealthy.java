@@ -3,7 +3,7 @@ import net.sf.ehcache.Cache;
 import net.sf.ehcache.CacheManager;
 import net.sf.ehcache.Element;
 
-/** A cache of Ehcache that is full. */
+/** A full Ehcache cache. */
 public final class EhcacheFullHealthy {
     public static Object run() {
         CacheManager manager = CacheManager.create();

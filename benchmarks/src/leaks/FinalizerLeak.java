@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A finalizer that blocks: all that come after it wait in the finalizer's queue. */
+/** A finalizer that blocks: all later ones wait in the finalizer's queue. */
 public final class FinalizerLeak {
     static final class Connection {
         final byte[] buffer = Plant.bytes(100, 7);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import java.util.concurrent.CompletableFuture;
 
-/** A future that never completes, and all that waits for it. */
+/** A future that never completes, and its dependents. */
 public final class FutureLeak {
     static final CompletableFuture<String> CONFIG = new CompletableFuture<>();
 

@@ -3,7 +3,7 @@ import groovy.lang.GroovyShell;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A script that is compiled anew for each rule, in one shell that keeps the classes. */
+/** A script compiled per rule, in one shell that keeps the classes. */
 public final class GroovyLeak {
     static final List<Object> RULES = new ArrayList<>();
 

@@ -2,7 +2,7 @@
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 
-/** A cache without a bound. */
+/** An unbounded cache. */
 public final class GuavaCacheLeak {
     static final Cache<String, byte[]> ARTICLES = CacheBuilder.newBuilder().build();
 

@@ -3,7 +3,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import org.apache.commons.dbcp2.BasicDataSource;
 
-/** A pool of prepared statements without a bound, and values that are written into the SQL text. */
+/** An unbounded pool of prepared statements, with literal values in the SQL text. */
 public final class H2StatementLeak {
     static final BasicDataSource POOL = new BasicDataSource();
     static Connection connection;

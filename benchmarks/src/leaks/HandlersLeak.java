@@ -3,7 +3,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** A handler for each job, never removed from its logger. */
+/** A handler per job, never removed from its logger. */
 public final class HandlersLeak {
     static final Logger LOGGER = Logger.getLogger("shop.jobs");
 

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pool of twenty connections that has been used. */
+/** A used pool of twenty connections. */
 public final class HikariHealthy {
     public static Object run() throws Exception {
         HikariDataSource pool = new HikariDataSource();

@@ -2,7 +2,7 @@
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 
-/** A pool of connections for each tenant that logs in, never closed. */
+/** A connection pool per tenant, never closed. */
 public final class HikariPoolsLeak {
     public static void run() throws Exception {
         for (int i = 0; i < 60; i++) {

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Pools whose threads have worked and wait. */
+/** Pools of idle threads that have worked. */
 public final class IdlePoolsHealthy {
     public static Object run() throws Exception {
         ExecutorService requests = Executors.newFixedThreadPool(150);

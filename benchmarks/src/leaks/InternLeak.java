@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Interned strings that a map of the program keeps, too. */
+/** Interned strings that a map of the program also keeps. */
 public final class InternLeak {
     static final java.util.Set<String> SEEN = java.util.Collections.newSetFromMap(new java.util.IdentityHashMap<>());
 

@@ -3,7 +3,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An ObjectMapper for each tenant, each with caches of its own. */
+/** An ObjectMapper per tenant, each with its own caches. */
 public final class JacksonMappersLeak {
     static final Map<String, ObjectMapper> MAPPERS = new HashMap<>();
 

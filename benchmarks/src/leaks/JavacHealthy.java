@@ -7,7 +7,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** The Java compiler midway: after it has analysed 300 classes. */
+/** The Java compiler midway, after the analysis of 300 classes. */
 public final class JavacHealthy {
     private static JavaFileObject source(int i) {
         return new SimpleJavaFileObject(URI.create("string:///A" + i + ".java"), JavaFileObject.Kind.SOURCE) {

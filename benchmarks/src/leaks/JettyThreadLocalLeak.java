@@ -7,7 +7,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.webapp.WebAppContext;
 
-/** Jetty, a web application redeployed eight times, and values of it in ThreadLocals of a pool. */
+/** Jetty, a web application redeployed eight times, and its values in ThreadLocals of a pool. */
 public final class JettyThreadLocalLeak {
     static final Server SERVER = new Server(0);
     static final ExecutorService POOL = Executors.newFixedThreadPool(8);

@@ -2,7 +2,7 @@
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Asynchronous loggers of Log4j 2 whose ring buffer is empty again. */
+/** Asynchronous loggers of Log4j 2 with a drained ring buffer. */
 public final class Log4jHealthy {
     public static Object run() throws Exception {
         System.setProperty("log4j2.contextSelector", "org.apache.logging.log4j.core.async.AsyncLoggerContextSelector");

@@ -7,7 +7,7 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
-/** Asynchronous loggers before an appender that hangs: the ring buffer is full of messages. */
+/** Asynchronous loggers before a hanging appender: the ring buffer is full of messages. */
 public final class Log4jRingLeak {
     static final class Hanging extends AbstractAppender {
         Hanging() {

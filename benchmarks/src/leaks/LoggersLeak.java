@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import org.slf4j.LoggerFactory;
 
-/** A logger for each request. */
+/** A logger per request. */
 public final class LoggersLeak {
     public static void run() {
         Catalogue.fill(5);

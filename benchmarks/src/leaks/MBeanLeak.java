@@ -2,7 +2,7 @@
 import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
 
-/** An MBean for each connection, never unregistered. */
+/** An MBean per connection, never unregistered. */
 public final class MBeanLeak {
     public interface ConnectionMBean {
         int getSize();

@@ -3,7 +3,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.slf4j.MDC;
 
-/** A key of its own for each request, never removed from the MDC of pool threads. */
+/** A key per request, never removed from the MDC of pool threads. */
 public final class MdcLeak {
     static final ExecutorService POOL = Executors.newFixedThreadPool(4);
 

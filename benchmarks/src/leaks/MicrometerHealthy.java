@@ -2,7 +2,7 @@
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** A registry with as many meters as an application has. */
+/** A registry with a usual number of meters. */
 public final class MicrometerHealthy {
     static final MeterRegistry REGISTRY = new SimpleMeterRegistry();
 

@@ -2,7 +2,7 @@
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
-/** A tag with a value of its own for each user. */
+/** A tag with a value per user. */
 public final class MicrometerLeak {
     static final MeterRegistry REGISTRY = new SimpleMeterRegistry();
 

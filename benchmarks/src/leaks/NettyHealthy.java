@@ -11,7 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** An echo server of Netty after 500 connections, with pooled buffers in the heap. */
+/** A Netty echo server after 500 connections, with pooled buffers in the heap. */
 public final class NettyHealthy {
     public static Object run() throws Exception {
         ServerBootstrap server = new ServerBootstrap().group(new NioEventLoopGroup(2)).channel(NioServerSocketChannel.class)

@@ -2,7 +2,7 @@
 import io.netty.channel.DefaultEventLoopGroup;
 import io.netty.channel.EventLoop;
 
-/** A handler blocks an event loop, and tasks pile up in its queue. */
+/** A handler blocks an event loop, and tasks accumulate in its queue. */
 public final class NettyLoopLeak {
     static final DefaultEventLoopGroup GROUP = new DefaultEventLoopGroup(1);
 

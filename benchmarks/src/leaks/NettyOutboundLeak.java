@@ -8,7 +8,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A channel whose peer does not read: what is written waits in the ChannelOutboundBuffer. */
+/** A channel whose peer does not read: written data waits in the ChannelOutboundBuffer. */
 public final class NettyOutboundLeak {
     static Socket peer;
 

@@ -2,7 +2,7 @@
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 
-/** Pooled buffers that are never released: the pool makes chunk after chunk. */
+/** Pooled buffers that are never released: the pool allocates chunk after chunk. */
 public final class NettyPoolLeak {
     static final PooledByteBufAllocator ALLOCATOR = new PooledByteBufAllocator(false);
 

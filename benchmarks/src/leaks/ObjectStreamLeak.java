@@ -4,7 +4,7 @@ import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
 
-/** An ObjectOutputStream that is never reset: it keeps a handle of each object that it has written. */
+/** An ObjectOutputStream that is never reset: it keeps a handle of each written object. */
 public final class ObjectStreamLeak {
     static ObjectOutputStream out;
 

@@ -24,7 +24,7 @@ public final class Plant {
         return run.invoke(null);
     }
 
-    /** So many bytes of an application's own. */
+    /** An array of this many bytes, of the application's own. */
     static byte[] bytes(int size, int seed) {
         byte[] made = new byte[size];
         for (int i = 0; i < size; i++) {
@@ -33,7 +33,7 @@ public final class Plant {
         return made;
     }
 
-    /** A web application in a folder: the classes of that name prefix, as WEB-INF/classes. */
+    /** A web application in a folder: classes with that name prefix in WEB-INF/classes. */
     static File webapp(String prefix) throws Exception {
         Path root = Files.createTempDirectory("webapp");
         Path classes = Files.createDirectories(root.resolve("WEB-INF/classes"));

@@ -3,7 +3,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.SubmissionPublisher;
 
-/** A SubmissionPublisher with a large buffer, and a subscriber that asks for nothing more. */
+/** A SubmissionPublisher with a large buffer, and a subscriber without further demand. */
 public final class PublisherLeak {
     static final SubmissionPublisher<byte[]> PRICES = new SubmissionPublisher<>(ForkJoinPool.commonPool(), 1 << 17);
 

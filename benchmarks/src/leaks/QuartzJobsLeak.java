@@ -7,7 +7,7 @@ import org.quartz.Scheduler;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
 
-/** A job for each order, to be run next year. */
+/** A job per order, scheduled for next year. */
 public final class QuartzJobsLeak {
     public static final class Remind implements Job {
         @Override

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import reactor.core.publisher.Sinks;
 
-/** A sink that replays all it has ever seen. */
+/** A sink that replays all elements. */
 public final class ReactorReplayLeak {
     static final Sinks.Many<byte[]> PRICES = Sinks.many().replay().all();
 

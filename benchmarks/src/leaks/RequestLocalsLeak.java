@@ -3,7 +3,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A ThreadLocal for each request, which its own value holds. */
+/** A ThreadLocal per request, held by its own value. */
 public final class RequestLocalsLeak {
     static final ExecutorService POOL = Executors.newFixedThreadPool(4);
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Script;
 
-/** A rule that is compiled anew for each order. */
+/** A rule compiled per order. */
 public final class RhinoLeak {
     static final Map<String, Script> RULES = new HashMap<>();
 

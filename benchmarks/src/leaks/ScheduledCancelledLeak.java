@@ -2,7 +2,7 @@
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Timeouts that are cancelled, and stay in the scheduler until their time comes. */
+/** Cancelled timeouts that stay in the scheduler until their time. */
 public final class ScheduledCancelledLeak {
     static final ScheduledThreadPoolExecutor SCHEDULER = new ScheduledThreadPoolExecutor(1);
 

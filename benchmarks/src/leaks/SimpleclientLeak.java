@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import io.prometheus.client.Counter;
 
-/** A label with a value of its own for each path. */
+/** A label with a value per path. */
 public final class SimpleclientLeak {
     static final Counter REQUESTS = Counter.build("requests_total", "Requests.").labelNames("path").register();
 

@@ -3,7 +3,7 @@ import java.lang.ref.SoftReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A cache of SoftReferences: the collector empties it when it needs the room. */
+/** A cache of SoftReferences: the collector clears it when it needs memory. */
 public final class SoftCacheHealthy {
     static final Map<String, SoftReference<byte[]>> IMAGES = new ConcurrentHashMap<>();
 

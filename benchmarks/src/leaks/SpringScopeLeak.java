@@ -5,7 +5,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.event.SimpleApplicationEventMulticaster;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** A bean that is registered anew for each tenant, and never destroyed. */
+/** A bean registered per tenant, never destroyed. */
 public final class SpringScopeLeak {
     static GenericApplicationContext context;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A list in a ThreadLocal of each thread of a pool that only grows. */
+/** A growing list in a ThreadLocal of each thread of a pool. */
 public final class ThreadLocalLeak {
     static final ThreadLocal<List<byte[]>> AUDIT = ThreadLocal.withInitial(ArrayList::new);
     static final ExecutorService POOL = Executors.newFixedThreadPool(7);

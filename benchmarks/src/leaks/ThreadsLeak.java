@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A thread for each request, and none ends. */
+/** A thread per request that never ends. */
 public final class ThreadsLeak {
     static final class Upload implements Runnable {
         @Override

@@ -4,7 +4,7 @@ import org.apache.catalina.Session;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
-/** Sessions without an end: each request of a robot makes one. */
+/** Sessions without timeout: each request of a robot creates one. */
 public final class TomcatSessionLeak {
     static final Tomcat TOMCAT = new Tomcat();
 

@@ -4,7 +4,7 @@ import org.apache.catalina.Lifecycle;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
-/** Tomcat, a web application reloaded eight times, and each time a thread of it goes on. */
+/** Tomcat, a web application reloaded eight times, with a thread left running each time. */
 public final class TomcatThreadLeak {
     static Tomcat tomcat;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import io.vertx.core.Vertx;
 
-/** A consumer of the event bus for each reply address, never unregistered. */
+/** An event bus consumer per reply address, never unregistered. */
 public final class VertxBusLeak {
     static final Vertx VERTX = Vertx.vertx();
 

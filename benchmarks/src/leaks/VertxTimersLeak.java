@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import io.vertx.core.Vertx;
 
-/** A periodic timer for each request, never cancelled. */
+/** A periodic timer per request, never cancelled. */
 public final class VertxTimersLeak {
     static final Vertx VERTX = Vertx.vertx();
 

@@ -3,7 +3,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A virtual thread for each request, which waits for an answer that never comes. */
+/** A virtual thread per request, which waits for an answer that never arrives. */
 public final class VirtualThreadsLeak {
     static final CountDownLatch ANSWER = new CountDownLatch(1);
     static final ExecutorService REQUESTS = Executors.newVirtualThreadPerTaskExecutor();

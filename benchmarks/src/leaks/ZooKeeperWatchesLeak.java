@@ -4,7 +4,7 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.server.DataTree;
 
-/** Clients of a ZooKeeper server that watch nodes which never change. */
+/** Clients of a ZooKeeper server that watch nodes without changes. */
 public final class ZooKeeperWatchesLeak {
     static final class Client implements Watcher {
         @Override

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Fills its heap with objects of one kind, and stands still: java HeapShapes SHAPE MEBIBYTES. */
+/** Fills its heap with objects of one kind, then idles: java HeapShapes SHAPE MEBIBYTES. */
 public final class HeapShapes {
     static Object held;
 

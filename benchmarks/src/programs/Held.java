@@ -2,18 +2,18 @@
 import java.io.PrintStream;
 
 /**
- * Runs a program, keeps what it has made, and stands still: java Held PROGRAM. A line on standard input that is a number makes so
- * many objects of class Dropped and lets go of them; the answer is a line, too.
+ * Runs a program, keeps its objects, then idles: java Held PROGRAM. A number on standard input
+ * creates this many garbage objects of class Dropped; the answer is a line, too.
  */
 public final class Held {
-    /** How much of what a program makes by itself it makes. */
+    /** The share of its usual objects that a program creates. */
     static final int SIZE = Integer.getInteger("size", 1);
 
     static Object kept;
 
     private Held() {}
 
-    /** Garbage that is known: itself and an array, linked so that none is a root of its own. */
+    /** Known garbage: an object and an array, linked so that none is a garbage root. */
     static final class Dropped {
         final Dropped next;
         final byte[] payload = new byte[48];

@@ -10,7 +10,7 @@ import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
-/** Hibernate before an H2 database in memory, with an open session. */
+/** Hibernate with an H2 database in memory and an open session. */
 public final class HibernateProgram {
     private HibernateProgram() {}
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 import org.jruby.embed.ScriptingContainer;
 
-/** JRuby with objects of Ruby's own, regular expressions and its libraries. */
+/** JRuby with Ruby objects, regular expressions and its libraries. */
 public final class JrubyProgram {
     private JrubyProgram() {}
 

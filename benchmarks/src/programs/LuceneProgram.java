@@ -10,7 +10,7 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
-/** Lucene with an index in memory, a writer and a reader of it. */
+/** Lucene with an index in memory, and its writer and reader. */
 public final class LuceneProgram {
     private LuceneProgram() {}
 

@@ -2,7 +2,7 @@
 import javax.script.ScriptEngine;
 import javax.script.ScriptEngineManager;
 
-/** The JavaScript engine of JDK 8: classes without a name, method handles, call sites. */
+/** The JavaScript engine of JDK 8: anonymous classes, method handles, call sites. */
 public final class NashornProgram {
     private NashornProgram() {}
 

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Answers requests that nobody sends, one after the other in each of some threads: text is built,
- * sorted and counted, and something is written down under a lock that all share. Whenever the file
- * /tmp/go appears, it measures for so many seconds and prints the requests a second and the 99th
- * percentile of their times in microseconds: {@code MEASURED 2134.5 1410}.
+ * Handles simulated requests one after the other in several threads: text is built, sorted and
+ * counted, and some is written under a common lock. When the file /tmp/go appears, it measures for
+ * some seconds. It prints the requests a second and the 99th percentile of their times in
+ * microseconds: {@code MEASURED 2134.5 1410}.
  */
 public final class Requests {
     private static final int MOST = 1 << 20;
@@ -66,7 +66,7 @@ public final class Requests {
                 "MEASURED " + all.length / seconds + " " + all[(int) (all.length * 0.99)] / 1000);
     }
 
-    /** Its times are read only when it has seen that a measurement is over. */
+    /** Its times are read only after the end of a measurement. */
     private static final class Worker extends Thread {
         final long[] nanos = new long[MOST];
         int count;

@@ -3,7 +3,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
-/** Spark with a cached table, and a query with code made for it. */
+/** Spark with a cached table, and a query with generated code. */
 public final class SparkProgram {
     private SparkProgram() {}
 

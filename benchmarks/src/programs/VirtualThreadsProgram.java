@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads that are parked with locals of 3 KB: what only those hold can't be told from garbage. */
+/** Parked virtual threads with locals of 3 KB: objects that only they hold look like garbage. */
 public final class VirtualThreadsProgram {
     private VirtualThreadsProgram() {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Command pause keeps the namespaces of a pod, and reaps what ends in them.
+// Command pause holds the namespaces of a pod, and reaps ended processes in them.
 package main
 
 import (

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a command takes: its time, and the most memory that it and the processes below it had at once.
+ * Measures a command: its time, and the peak memory of it and its child processes together.
  *
  * measure speed|memory DUMP COMMAND...
  *
  * Prints, with tabs between: wall milliseconds, CPU milliseconds (user and system), peak RSS, peak anonymous RSS, peak RSS
- * without pages of DUMP (KiB), exit code. Looks every 10 ms; the last figure of the three costs the command time, so that
- * "speed" leaves it out (0).
+ * without pages of DUMP (KiB), exit code. Samples every 10 ms; peak RSS without pages of DUMP slows the command down, so that "speed" skips
+ * it (0).
  */
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The least that a program can do with a heap dump: steps from record to record and counts objects. What this takes is this
- * machine's own speed for the file. Reads dumps with ids of 8 bytes, as every 64-bit JVM writes them.
+ * The minimal work on a heap dump: steps from record to record and counts objects. Its time is this machine's own speed for
+ * the file. Reads dumps with ids of 8 bytes, as every 64-bit JVM writes them.
  *
  * walk FILE
  */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps a live set of a known shape and allocates beside it. Arguments: the shape (steady, full,
- * lru, steps, saw), seconds, MiB that live at most, MB allocated a second, milliseconds between two
- * calls of System.gc (0: none). For JDK 8 and later.
+ * Keeps a live set of a known shape and allocates besides. Arguments: the shape (steady, full, lru,
+ * steps, saw), seconds, maximum live MiB, MB allocated a second, milliseconds between two calls of
+ * System.gc (0: none). For JDK 8 and later.
  */
 public class LiveSetShapes {
     private static final int MEBI = 1 << 20;
@@ -64,7 +64,7 @@ public class LiveSetShapes {
             while (isGoingOn()) {
                 churn(rate, large ? every : 500);
                 if (large) {
-                    sink = new byte[40 * MEBI]; // goes to the old generation at once
+                    sink = new byte[40 * MEBI]; // allocated directly in the old generation
                     sink = null;
                     System.gc();
                 }

@@ -7,13 +7,13 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.SubmissionPublisher;
 
-/** A small heap with some of the classes that HotSpot lays out in a way of its own. */
+/** A small heap with some of the classes that HotSpot lays out specially. */
 public class SmallHeap {
     private static final List<Object> KEPT = new ArrayList<>();
 
     private final long declared = 1;
 
-    /** No lambda: what makes one would be most of the dump. */
+    /** No lambda: its generator would be most of the dump. */
     private static final class Here implements Executor {
         @Override
         public void execute(Runnable task) {

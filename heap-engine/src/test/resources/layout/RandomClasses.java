@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Writes a program of random classes, Sizes.java, and a table of their fields, random.tsv: chains of
- * up to four classes, the later ones with @Contended classes and fields. The program prints a
- * histogram with one instance of each. See record-random.sh.
+ * Writes Sizes.java, a program of random classes, and random.tsv, a table of their fields. The
+ * classes form chains of up to four; the later ones have @Contended classes and fields. The program
+ * prints a histogram with one instance of each. See record-random.sh.
  */
 public class RandomClasses {
     private static final int CHAINS = 200;

@@ -22,9 +22,8 @@ import java.util.zip.ZipFile;
 import javax.management.ObjectName;
 
 /**
- * Adds a column to a table of object sizes: those of the JVM that this runs on. Makes an instance
- * of each class without a constructor, then asks for a histogram. Runs on JDK 8 and later; see
- * record.sh.
+ * Adds a column to a table of object sizes: those of the current JVM. Creates an instance of each
+ * class without a constructor, then requests a histogram. Runs on JDK 8 and later; see record.sh.
  */
 public class RecordSizes {
     private static final String[] PACKAGES = {
@@ -123,7 +122,7 @@ public class RecordSizes {
             KEPT.add(allocate.invoke(unsafe, of));
             add(of, classes);
         } catch (Throwable e) {
-            // a class that can't be made here
+            // a class that cannot be instantiated here
         }
     }
 
@@ -181,7 +180,7 @@ public class RecordSizes {
         }
     }
 
-    /** Bytes of an instance by class, from the histogram: where all instances are of one size. */
+    /** Bytes of an instance by class, from the histogram, if all instances have one size. */
     private static Map<String, Long> sizes() throws Exception {
         String histogram =
                 (String)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes random.tsv: random classes, and what an instance of each takes by JDK and flags. Needs a JDK 25 as JAVA_HOME,
+# Writes random.tsv: random classes, and the bytes of an instance of each by JDK and flags. Needs a JDK 25 as JAVA_HOME,
 # Docker, and the images of tests/containers/base-images. `record-random.sh 28` records another JDK instead, into
 # random-28.tsv, to compare by hand.
 set -euo pipefail
@@ -13,7 +13,7 @@ cd "$work"
     Sizes.java
 chmod -R a+rX .
 
-# JDK FLAGS: one more column
+# JDK FLAGS: adds a column
 column() {
     local jdk=$1
     shift

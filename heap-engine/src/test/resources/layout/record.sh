@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Records what instances of JDK classes take in the heap of a JVM, one column for each set of flags.
+# Records the sizes of instances of JDK classes in the heap of a JVM, one column for each set of flags.
 #   record.sh JAVA_HOME RELEASE     writes jdk-RELEASE.tsv here
 # RecordSizes is compiled with `javac --release 8` beforehand, so that every JDK runs it.
 set -e
@@ -12,7 +12,7 @@ rm -f "$table"
 column() {
     "$java" -Xmx300m -XX:+UseSerialGC $open $1 -cp . RecordSizes "$table" "$1"
 }
-# Compressed class pointers have no switch from JDK 27 on; compact headers are the default there.
+# Compressed class pointers have no flag from JDK 27 on; compact headers are the default there.
 compact=-XX:+UseCompactObjectHeaders
 if [ "$release" -ge 27 ]; then
     wide=" -XX:-UseCompactObjectHeaders"

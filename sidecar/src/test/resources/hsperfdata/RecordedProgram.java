@@ -8,7 +8,10 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Allocates, collects (unless told "idle"), prints what its MXBeans say, then sits still. Java 8. */
+/**
+ * Allocates, collects (unless the argument is "idle"), prints the figures of its MXBeans, then
+ * idles. Java 8.
+ */
 public class RecordedProgram {
     static Object last;
     static List<Object> kept = new ArrayList<>();

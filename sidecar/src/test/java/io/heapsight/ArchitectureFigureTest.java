@@ -22,7 +22,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The figure of docs/architecture.md shows the packages that there are, and how they depend. */
+/** Compares the figure of docs/architecture.md with the packages and their dependencies. */
 @AnalyzeClasses(packages = "io.heapsight", importOptions = MainClasses.class)
 class ArchitectureFigureTest {
     private static final Pattern BOX = Pattern.compile("(\\w+)\\[\"<b>[^<]*</b><br>([^\"]*)\"]");
@@ -60,7 +60,7 @@ class ArchitectureFigureTest {
     }
 
     @ArchTest
-    void arrowsLeadToAllThatABoxUses(JavaClasses classes) {
+    void arrowsShowEveryDependency(JavaClasses classes) {
         Map<String, Set<String>> used = uses(classes);
 
         used.forEach((box, others) -> assertThat(reachable(box)).as(box).containsAll(others));
@@ -90,7 +90,7 @@ class ArchitectureFigureTest {
         return all;
     }
 
-    /** The package below io.heapsight; "" for what isn't ours, or in none. */
+    /** The package below io.heapsight; "" for foreign classes or none. */
     private static String name(JavaClass each) {
         String prefix = ArchitectureFigureTest.class.getPackageName() + ".";
         String full = each.getPackageName();

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Holds the order of the packages and of the rooms in {@code heap}, the fences around the
- * libraries, and how many files a package has.
+ * Checks the order of the packages and of the subpackages of {@code heap}, the isolation of the
+ * libraries, and the number of files per package.
  */
 @AnalyzeClasses(packages = "io.heapsight", importOptions = MainClasses.class)
 class ArchitectureTest {
@@ -38,7 +38,7 @@ class ArchitectureTest {
     private static final String HTTP = HEAPSIGHT + ".http";
     private static final String REPORT = HEAPSIGHT + ".report";
 
-    /** Each package uses only packages that stand before it. */
+    /** Each package uses only packages listed before it. */
     private static final List<String> LAYERS =
             List.of(
                     "demo",
@@ -87,7 +87,7 @@ class ArchitectureTest {
                     "http",
                     "cli");
 
-    /** The sub-packages of {@code heap}: each uses only those that stand before it. */
+    /** The subpackages of {@code heap}: each uses only those listed before it. */
     private static final List<String> HEAP_ROOMS =
             List.of(
                     "memory",
@@ -115,8 +115,8 @@ class ArchitectureTest {
                     "secrets");
 
     /**
-     * What other packages use of {@code heap}: its top package, the waist, and of the rooms only
-     * these.
+     * The parts of {@code heap} that other packages use: its top package and only these
+     * subpackages.
      */
     private static final DescribedPredicate<JavaClass> SHOWN_BY_HEAP_ROOMS =
             belongToAnyOf(HeapFlags.class, BudgetExceededException.class);
@@ -230,7 +230,7 @@ class ArchitectureTest {
                     "..heapsight.attach..",
                     "..heapsight.postmortem..");
 
-    /** A part of a package doesn't use the types of the package itself. */
+    /** A subpackage doesn't use the types of its parent package. */
     private static ArchRule doNotUse(String part, String itsPackage) {
         return noClasses()
                 .that()
@@ -262,7 +262,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static void eachNameMeansOneThing(JavaClasses all) {
+    static void simpleNamesAreUnique(JavaClasses all) {
         Map<String, List<String>> packages =
                 all.stream()
                         .filter(each -> each.isTopLevelClass() && !isPackageInfo(each))

@@ -18,9 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * README and the pages of docs/: their links lead somewhere, and their figures are measured ones.
- */
+/** README and the pages of docs/: links have targets, and figures are measured ones. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Path DOCS = ROOT.resolve("docs");
@@ -34,7 +32,7 @@ class DocumentationTest {
     private static final Pattern FIGURE = Pattern.compile("\\*\\*([0-9][^*]*)\\*\\*");
 
     @Test
-    void everyLinkLeadsSomewhere() {
+    void everyLinkHasATarget() {
         List<String> dead = new ArrayList<>();
         for (Path page : pages()) {
             for (String link : links(page)) {
@@ -47,7 +45,7 @@ class DocumentationTest {
     }
 
     @Test
-    void theIndexLeadsToEveryPage() {
+    void indexLinksEveryPage() {
         Set<Path> linked = linkedFrom(INDEX);
         assertThat(pages())
                 .filteredOn(page -> DOCS.equals(page.getParent()))
@@ -57,7 +55,7 @@ class DocumentationTest {
     }
 
     @Test
-    void readmesFiguresAreThoseOfTheBenchmarks() {
+    void readmeFiguresEqualTheBenchmarks() {
         String readme = text(ROOT.resolve("README.md"));
         String measured = text(ROOT.resolve("docs/benchmarks.md"));
         List<String> figures = FIGURE.matcher(readme).results().map(each -> each.group(1)).toList();
@@ -90,7 +88,7 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** As GitHub makes them of headings. */
+    /** As GitHub derives them from headings. */
     private static Set<String> anchors(Path page) {
         return HEADING.matcher(FENCED.matcher(text(page)).replaceAll(""))
                 .results()

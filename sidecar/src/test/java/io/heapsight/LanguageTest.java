@@ -119,7 +119,7 @@ class LanguageTest {
     }
 
     @Test
-    void codeIsOneWordOfASentenceAndOfBlocksOnlyCommentsCount() {
+    void codeIsOneWordAndOnlyCommentsOfBlocksCount() {
         String words = "one, two three ".repeat(13) + "and `all of this` ends. Next.\n";
         assertThat(Prose.of(Path.of("page.md"), words + "```\nrun it # its comment\n```\n"))
                 .flatExtracting(Passage::sentences)
@@ -138,7 +138,7 @@ class LanguageTest {
     }
 
     @Test
-    void theGlossaryIsInOrderWithOneSentenceATerm() throws IOException {
+    void glossaryIsSortedWithOneSentencePerTerm() throws IOException {
         List<String> terms = new ArrayList<>();
         String page = Files.readString(ROOT.resolve("docs/glossary.md"));
         TERM.matcher(page)

@@ -4,7 +4,7 @@ package io.heapsight;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 
-/** The classes of the program: neither its tests nor the jar of the heap engine's tests. */
+/** The classes of the program, without its tests and the jar of the heap engine's tests. */
 final class MainClasses implements ImportOption {
     @Override
     public boolean includes(Location location) {

@@ -22,7 +22,7 @@ final class Prose {
             Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"|^\\s*/?\\*+ ?(.*)|// (.*)");
     private static final Pattern END = Pattern.compile("(?<=[.!?…])[)\"*]*\\s+");
 
-    /** Rows of tables that tests write from the code. */
+    /** Rows of tables that tests generate from the code. */
     private static final Pattern WRITTEN_BY_CODE =
             Pattern.compile(
                     "docs/metrics\\.md:\\| `[a-z_]+` \\| (?:gauge|counter|info|summary|histogram) .*"
@@ -33,9 +33,9 @@ final class Prose {
     private Prose() {}
 
     /**
-     * A paragraph, an item of a list, a cell of a table, a comment, a description.
+     * A paragraph, an item of a list, a cell of a table, a comment or a description.
      *
-     * @param line where it begins, from 1
+     * @param line its first line, from 1
      */
     record Passage(Path file, int line, String text) {
         List<String> sentences() {

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A system class loader that makes a class of any name, for which no file could be written, where a
- * name begins with {@code com.acme.Evil}. As a main class it is this one.
+ * A system class loader that generates any class whose name begins with {@code com.acme.Evil}, for
+ * names that no file can have. As a main class it is this one.
  */
 public class AnyName extends ClassLoader {
     private static final int UTF8 = 1;
@@ -40,13 +40,13 @@ public class AnyName extends ClassLoader {
         }
     }
 
-    /** It has nothing of its own. */
+    /** It declares nothing. */
     private static byte[] classFile(String name) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeInt(0xcafebabe);
         out.writeInt(JAVA_8);
-        out.writeShort(5); // one more than there are constants
+        out.writeShort(5); // one more than the number of constants
         out.writeByte(UTF8);
         out.writeUTF(name);
         out.writeByte(CLASS);

@@ -27,11 +27,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A heap with some of everything that a dump can hold: collections, strings, arrays of every type,
+ * A heap with every kind of content of a dump. It has collections, strings, arrays of every type,
  * an inheritance with gaps between its fields, lambdas, proxies, class loaders, references of every
- * strength, threads with locals, virtual threads; half of it garbage, some of it moved by a
- * collection, some new. 301 instances of GapBottom stay reachable, one of them by a thread's local
- * alone. Then it parks for ever and allocates nothing.
+ * strength, threads with locals and virtual threads. Half of it is garbage, some of it moved by a
+ * collection, some new. 301 instances of GapBottom stay reachable, one of them only by a thread's
+ * local. Then it parks forever and allocates nothing.
  */
 public final class Assortment {
     private static final Map<String, Object> KEPT = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class Assortment {
 
     private Assortment() {}
 
-    /** Fields of every size; what follows them fills the gap, or not, by version of the JDK. */
+    /** Fields of every size; whether later ones fill the gap depends on the JDK version. */
     private static class Gap {
         byte small = 1;
         long wide = 2;
@@ -116,7 +116,7 @@ public final class Assortment {
         parkForEver();
     }
 
-    /** Since JDK 21: each leaves a stack of another depth in the heap. */
+    /** Since JDK 21: each leaves a stack of a different depth in the heap. */
     private static void startVirtualThreads() throws ReflectiveOperationException {
         Method start;
         try {
@@ -148,7 +148,7 @@ public final class Assortment {
         }
     }
 
-    /** Keeps what it makes in rounds of an even number. */
+    /** Keeps the objects of even rounds. */
     private static void fill(String name, int rounds) throws ReflectiveOperationException {
         for (int round = 0; round < rounds; round++) {
             List<Object> all = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Makes orders, and ends: a job. Argument: for how many seconds. */
+/** A job: creates orders, and ends. Argument: duration in seconds. */
 public final class Batch {
     private static final int ORDERS_A_SECOND = 100;
 

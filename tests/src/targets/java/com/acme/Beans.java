@@ -10,7 +10,7 @@ import java.lang.management.MemoryUsage;
 import java.lang.management.ThreadMXBean;
 
 /**
- * What the platform's MXBeans say, one line each, fields separated by tabs.
+ * Prints the figures of the platform's MXBeans, one line each, fields separated by tabs.
  *
  * <pre>
  * area    heap             used committed max (bytes, -1: none)

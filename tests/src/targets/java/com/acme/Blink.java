@@ -3,7 +3,7 @@ package com.acme;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Does nothing until it is ended: a target to restart many times. */
+/** Does nothing until it is killed: a target for many restarts. */
 public final class Blink {
     private Blink() {}
 

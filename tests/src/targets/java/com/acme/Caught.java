@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Fills its heap, catches the OutOfMemoryError, and lives on. */
+/** Fills its heap, catches the OutOfMemoryError, and continues. */
 public final class Caught {
     private static final int BLOCK_BYTES = 100 * 1024;
     private static final List<byte[]> KEPT = new ArrayList<>();

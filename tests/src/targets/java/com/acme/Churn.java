@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Allocates short-lived arrays at a steady rate, and answers requests.
  *
- * <p>Arguments: bytes a second (0: none), and a folder that is looked into every 20 ms for a file
- * "ask". It is read, deleted, and answered by a file "answer". Its text is a blank-separated list
- * of: "gc" (runs a full GC first), "beans" (what {@link Beans} prints).
+ * <p>Arguments: bytes a second (0: none), and a folder that is polled every 20 ms for a file "ask".
+ * The file is read, deleted, and answered by a file "answer". Its text is a blank-separated list
+ * of: "gc" (runs a full GC first), "beans" (prints {@link Beans}).
  */
 public final class Churn {
     private static final int ARRAY_BYTES = 1024;

@@ -5,7 +5,7 @@ import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import java.util.concurrent.locks.LockSupport;
 
-/** Shows its own metrics by Prometheus' Java library, on the port of its first argument. */
+/** Exposes its own metrics with Prometheus' Java library, on the port of its first argument. */
 public final class ClientJava {
     private ClientJava() {}
 

@@ -10,18 +10,18 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 /**
- * Exports records, and logs what it does with Log4j 2 to standard output: twenty lines a record at
- * INFO, one in a thousand at WARN. The level is -Dlog4j2.level.
+ * Exports records, and logs with Log4j 2 to standard output: twenty lines a record at INFO, one per
+ * thousand records at WARN. The level is -Dlog4j2.level.
  *
- * <p>Argument: the number of records. It waits for a file /tmp/go, says DONE on standard error when
- * all are exported, and stays.
+ * <p>Argument: the number of records. It waits for a file /tmp/go, prints DONE on standard error
+ * after the export, and stays.
  */
 public final class Export {
     private static final Logger LOG = LogManager.getLogger(Export.class);
     private static final int LINES_EACH = 20;
     private static final int BATCH = 100;
 
-    /** What the other side of an export takes for a batch. */
+    /** Time that the other side of an export needs for a batch. */
     private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
     /** Escape analysis must not remove the work. */

@@ -34,21 +34,21 @@ import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exports records when it is asked to, on port 8080, and logs what it does to standard output,
- * which is the file /tmp/output: twenty lines a record at INFO, one in a thousand at WARN.
+ * Exports records on request, on port 8080, and logs to standard output, which is the file
+ * /tmp/output: twenty lines a record at INFO, one per thousand records at WARN.
  *
- * <p>POST /loggers sets the level that it is sent, POST /job exports and answers when that is done,
- * POST /last answers, exports, prints the truth and exits. GET /truth has a line for each job:
- * nanoseconds, those of CPU, bytes allocated, bytes logged, lines logged, collections, their
- * milliseconds, classes, resident bytes on average over time, then the most of metaspace, of heap
- * after a collection, and of threads. Arguments: logback or jul, and the number of records.
+ * <p>POST /loggers sets the level. POST /job exports and answers at the end. POST /last answers,
+ * exports, prints its measurements and exits. GET /truth has a line for each job: nanoseconds, CPU
+ * nanoseconds, bytes allocated, bytes logged, lines logged, collections, their milliseconds,
+ * classes, mean resident bytes, then the maxima of metaspace, of heap after a collection, and of
+ * threads. Arguments: logback or jul, and the number of records.
  */
 public final class ExportService {
     private static final int LINES_EACH = 20;
     private static final int WARN_EACH = 1000;
     private static final int BATCH = 100;
 
-    /** What the other side of an export takes for a batch. */
+    /** Time that the other side of an export needs for a batch. */
     private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final OperatingSystemMXBean PROCESS =
@@ -92,7 +92,7 @@ public final class ExportService {
         return "";
     }
 
-    /** Answers, exports, and ends. */
+    /** Answers, exports, and exits. */
     private void lastJob(HttpExchange exchange) throws IOException {
         answer(exchange, "");
         job();
@@ -140,7 +140,7 @@ public final class ExportService {
         return Long.toString(checksum);
     }
 
-    /** What the process has, looked at again and again. */
+    /** Repeatedly sampled figures of the process. */
     private static final class Levels {
         private static final long PAGE = 4096;
         private static final Set<String> HEAP =
@@ -184,7 +184,7 @@ public final class ExportService {
             }
         }
 
-        /** Of the heap, after the last collection of any collector. */
+        /** Heap bytes after the last collection of any collector. */
         private static long afterCollection() {
             long latest = -1;
             long used = 0;
@@ -219,7 +219,7 @@ public final class ExportService {
         return ManagementFactory.getGarbageCollectorMXBeans().stream().mapToLong(figure).sum();
     }
 
-    /** One record; how many lines it logged. */
+    /** Exports one record; returns the number of logged lines. */
     private long export(int number) {
         TreeMap<String, String> fields = new TreeMap<>();
         for (int i = 0; i < LINES_EACH; i++) {
@@ -241,7 +241,7 @@ public final class ExportService {
         exchange.close();
     }
 
-    /** Where lines go. */
+    /** The destination of log lines. */
     private interface Log {
         void level(String name);
 
@@ -290,7 +290,7 @@ public final class ExportService {
                         @Override
                         public synchronized void publish(LogRecord line) {
                             super.publish(line);
-                            flush(); // as a console is
+                            flush(); // like a console
                         }
                     });
         }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Works for some 10 of 50 ms, in {@code usual}; while there is a file /tmp/extra, as long again, in
- * {@code extra}.
+ * Works for some 10 of 50 ms in {@code usual}; while a file /tmp/extra exists, the same time again
+ * in {@code extra}.
  */
 public final class Extra {
     private static final long WORK = TimeUnit.MILLISECONDS.toNanos(10);

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A program that listens where its JVM's attach listener would, on JDK 17 and later, and answers
- * each command as the first argument says: {@code endless} rows of a histogram, {@code silent},
- * {@code garbage}, {@code line}, which never ends, or {@code sparse}: a heap dump of a terabyte;
+ * A program that listens in place of its JVM's attach listener, on JDK 17 and later. The first
+ * argument selects the answer to each command: {@code endless} rows of a histogram, {@code silent},
+ * {@code garbage}, {@code line}, which never ends, {@code sparse}, a heap dump of a terabyte, or
  * {@code dies} in the middle of it.
  */
 public final class FakeListener {
@@ -77,11 +77,11 @@ public final class FakeListener {
                     }
             }
         } catch (java.io.IOException gone) {
-            return; // the caller has heard enough
+            return; // the caller has disconnected
         }
     }
 
-    /** A file of a terabyte that takes no room. */
+    /** A sparse file of a terabyte. */
     private static void pretendToDump(SocketChannel caller, String request)
             throws java.io.IOException {
         int path = request.indexOf('/', request.indexOf("GC.heap_dump"));

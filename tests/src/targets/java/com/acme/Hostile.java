@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Keeps lists and makes garbage; its threads have names that a page must show as text. Those of
- * markup tell the console when they are run.
+ * Keeps lists and creates garbage; its threads have names that a page must show as text. If markup
+ * in a name is run, it writes to the console.
  */
 public final class Hostile {
     private static final int ORDERS = 20_000;
@@ -18,7 +18,7 @@ public final class Hostile {
 
     private Hostile() {}
 
-    /** What there is much of. */
+    /** The most frequent class. */
     static final class Order {
         final long id;
         final String customer;

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hangs in every way: two threads deadlocked on monitors, two on locks, idle threads of a pool (as
- * many as the argument says), one that computes forever, threads whose names would spoil a terminal
- * or a dump, and, from JDK 21 on, virtual threads.
+ * Hangs in every way: two threads deadlocked on monitors, two on locks, idle threads of a pool
+ * (their number is the argument), one that computes forever, threads with names that would corrupt
+ * a terminal or a dump, and, from JDK 21 on, virtual threads.
  */
 public final class Hung {
     private static final Object LEFT = new Object();
@@ -96,8 +96,8 @@ public final class Hung {
     }
 
     /**
-     * Three that wait and one that is pinned to its carrier meanwhile, where there are such
-     * threads: the program is compiled for JDK 8.
+     * Three waiting virtual threads and one pinned to its carrier, if the JDK has them: the program
+     * is compiled for JDK 8.
      */
     private static void startVirtual() throws Exception {
         Method start;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Builds a known heap, then parks for ever and allocates nothing: 1,000 orders, or as many as the
- * property {@code orders} says, with 10 lines each, of which every second is dropped again, so that
- * 500 orders with 5,000 lines are garbage until the first full GC.
+ * Builds a known heap, then parks forever and allocates nothing. It creates 1,000 orders, or as
+ * many as the property {@code orders}, with 10 lines each, and drops every second one. 500 orders
+ * with 5,000 lines are garbage until the first full GC.
  */
 public final class Idle {
     private static final List<Order> KEPT = new ArrayList<>();

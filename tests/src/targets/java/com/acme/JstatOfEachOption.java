@@ -6,10 +6,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * The JDK's own jstat for one JVM with one option after the other: {@code PID OPTION…}. Each line
- * with an option's name is followed by what jstat prints. A process for each would take most of a
- * test's time, and its main method ends the process: so this does what that does between reading
- * its arguments and the end.
+ * Runs the JDK's own jstat for one JVM with one option after the other: {@code PID OPTION…}. Each
+ * line with an option's name is followed by the output of jstat. A process for each option would
+ * take most of a test's time, and jstat's main method exits: so this repeats the code between
+ * argument parsing and exit.
  */
 public final class JstatOfEachOption {
     private JstatOfEachOption() {}

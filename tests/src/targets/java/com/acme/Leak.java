@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps every order it makes, each with 10 lines. Arguments: how many a second (100), and how many
- * at once in the beginning (none).
+ * Keeps every order that it creates, each with 10 lines. Arguments: orders a second (100), and
+ * orders at the start (none).
  */
 public final class Leak {
     private static final int LINES = 10;

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Defines as many classes as the first argument says, with names of as many characters as the
- * second one says, keeps one instance of each, and parks. Every 100 ms keeps as many objects more
- * as the property {@code growth} says.
+ * Defines classes, keeps one instance of each, and parks. Arguments: number of classes, and length
+ * of their names in characters. Every 100 ms it keeps more objects, as many as the property {@code
+ * growth}.
  */
 public final class ManyClasses {
     private static final List<Object> KEPT = new ArrayList<>();
 
     private ManyClasses() {}
 
-    /** What there is more and more of. */
+    /** The growing class. */
     private static final class Extra {
         final long[] values = new long[100];
     }

@@ -4,7 +4,7 @@ package com.acme;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An order with its lines: what the target programs fill their heap with. */
+/** An order with its lines: the objects that fill the heaps of target programs. */
 final class Order {
     final long number;
     final List<Line> lines = new ArrayList<>();

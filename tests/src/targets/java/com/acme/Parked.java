@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * 1,000 virtual threads (JDK 21 on) that are parked, each with an order in a local variable, and
- * 500 orders that nothing holds any more.
+ * 1,000 parked virtual threads (JDK 21 on), each with an order in a local variable, and 500
+ * unreachable orders.
  */
 public final class Parked {
     static final int THREADS = 1_000;

@@ -3,11 +3,11 @@ package com.acme;
 
 import java.lang.management.ManagementFactory;
 
-/** Tells the test that the program has reached its state. */
+/** Signals the test that the program has reached its state. */
 final class Ready {
     private Ready() {}
 
-    /** Prints "READY pid", the pid as this process sees itself. */
+    /** Prints "READY pid", the pid in the process's own namespace. */
     static void print() {
         String name = ManagementFactory.getRuntimeMXBean().getName();
         System.out.println("READY " + name.substring(0, name.indexOf('@')));

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does what a recording shall tell: computes in {@code hot}, allocates in {@code allocate}, waits
- * for a lock in {@code locked}, reads slowly from /tmp/known, which is a pipe, and holds more and
- * more in the static field {@code sessions}.
+ * Does the work that a recording has to show: computes in {@code hot}, allocates in {@code
+ * allocate}, waits for a lock in {@code locked}, reads slowly from the pipe /tmp/known, and leaks
+ * into the static field {@code sessions}.
  */
 public final class Recorded {
     /** Volatile, so that no frame keeps it while the thread that adds to it is parked. */

@@ -3,7 +3,7 @@ package com.acme;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Does nothing until it is ended: a target to scrape. */
+/** Does nothing until it is killed: a target to scrape. */
 public final class Scraped {
     private Scraped() {}
 

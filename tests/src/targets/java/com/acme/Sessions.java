@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Forgets what it keeps, but not before it is old: arguments are MiB of direct buffers, MiB of
- * sessions that live, and new ones a second.
+ * Drops its sessions, but only when they are old. Arguments: MiB of direct buffers, MiB of live
+ * sessions, and new sessions a second.
  */
 public final class Sessions {
     private static final int MEBIBYTE = 1 << 20;

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Spends known shares: of CPU time 70 % in {@code hot} and the rest in {@code cool}, of allocation
- * 90 % in {@code big} and the rest in {@code small}, of waiting for locks 90 % in {@code waitsLong}
- * and the rest in {@code waitsShort}, and of the time of one thread 75 % in {@code longNap} and the
+ * Spends known shares: of CPU time 70 % in {@code hot} and the rest in {@code cool}; of allocation
+ * 90 % in {@code big} and the rest in {@code small}; of waiting for locks 90 % in {@code waitsLong}
+ * and the rest in {@code waitsShort}; of the time of one thread 75 % in {@code longNap} and the
  * rest in {@code shortNap}.
  */
 public final class Shares {
@@ -19,7 +19,7 @@ public final class Shares {
     private static volatile double sink;
     private static volatile Object last;
 
-    /** The lock that is held until the other thread has waited long enough for it. */
+    /** The lock is held until the other thread has waited for its share. */
     private static volatile Object held;
 
     private Shares() {}

@@ -4,7 +4,7 @@ package com.acme;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** A program in one file, which java can run from its source: keeps one of itself, and parks. */
+/** A single-file program that java can run from source: keeps one instance of itself, and parks. */
 public final class Single {
     private static final Single KEPT = new Single();
 

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Takes as much as it is told. Arguments: "live" or "metaspace" and mebibytes, which it takes at
- * once; "loaders" and how many class loaders leak in a second, each with a class; or "jobs" and the
- * mebibytes that each job takes outside the heap: as many jobs run as the file /tmp/jobs names, and
- * /tmp/running tells when they do. A full GC runs every other second, and none for loaders.
+ * Uses a requested amount of memory. Arguments: "live" or "metaspace" and mebibytes, used at once;
+ * "loaders" and leaked class loaders a second, each with a class; or "jobs" and mebibytes per job
+ * outside the heap. The file /tmp/jobs sets the number of jobs, and /tmp/running confirms it. A
+ * full GC runs every other second, except for loaders.
  */
 public final class Sized {
     private static final int MEBIBYTE = 1 << 20;
@@ -95,7 +95,7 @@ public final class Sized {
         return bytes.toByteArray();
     }
 
-    /** Each defines the class anew. */
+    /** Each loader defines the class anew. */
     private static final class Copies extends ClassLoader {
         Class<?> copy(byte[] classFile) {
             return defineClass("com.acme.Sized", classFile, 0, classFile.length);

@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Leaks as steeply as it is told, once it is told: a file /tmp/leak with "FIRST RATE KIND", in MiB
- * and MiB a second. KIND is heap, or direct for buffers outside of it. It rests for six seconds
- * first, so that whoever watches knows it, and up to FIRST it leaks 40 MiB a second.
+ * Leaks at a requested rate, after a file /tmp/leak with "FIRST RATE KIND" appears, in MiB and MiB
+ * a second. KIND is heap, or direct for buffers outside of it. It rests for six seconds first, so
+ * that the sidecar follows it, and leaks 40 MiB a second up to FIRST.
  */
 public final class Slope {
     private static final Path TOLD = Paths.get("/tmp/leak");
@@ -28,7 +28,7 @@ public final class Slope {
 
     private Slope() {}
 
-    /** What is leaked. */
+    /** The leaked objects. */
     static final class Piece {
         final byte[] content = new byte[PIECE_BYTES];
     }

@@ -6,9 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Memory of known size in several places: a number of threads, MiB of direct buffers, MiB of heap.
- * Then, if told so, a leak of so many MiB of direct memory a minute, and so many MiB of garbage a
- * second.
+ * Memory of known size in several places. Arguments: number of threads, MiB of direct buffers, MiB
+ * of heap; optionally a leak in MiB of direct memory a minute, and garbage in MiB a second.
  */
 public final class Spread {
     private static final int MEBIBYTE = 1 << 20;
@@ -17,7 +16,7 @@ public final class Spread {
     private static final int STEPS_A_SECOND_OF_GARBAGE = MEBIBYTE / STEP / STEPS_A_SECOND;
     private static final List<Object> KEPT = new ArrayList<>();
 
-    /** Written only, so that what is allocated escapes. */
+    /** Only written, so that allocations escape. */
     static volatile byte[] garbage = {};
 
     private Spread() {}

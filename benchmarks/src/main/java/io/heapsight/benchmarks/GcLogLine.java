@@ -14,10 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one collection left, by the GC log.
+ * The heap after one collection, by the GC log.
  *
- * @param millis when it ended, since the epoch
- * @param bytes in use in the heap
+ * @param millis end of the collection, since the epoch
+ * @param bytes used bytes of the heap
  * @param whole whether it covered the whole heap
  */
 record GcLogLine(long millis, double bytes, boolean whole) {
@@ -34,7 +34,7 @@ record GcLogLine(long millis, double bytes, boolean whole) {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSZ");
 
-    /** In order of time; of several lines of one collection the last. */
+    /** In order of time; the last of several lines of one collection. */
     static List<GcLogLine> read(Path log, int jdk) throws IOException {
         Map<String, GcLogLine> byCollection = new LinkedHashMap<>();
         for (String line : Files.readAllLines(log)) {

@@ -17,8 +17,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The heap of javac, and its dump: it compiles the same made-up classes again and again. What it
- * has compiled is kept, the rest is garbage, and no collector has run.
+ * Dumps the heap of javac, which repeatedly compiles the same generated classes. The results are
+ * kept, the rest is garbage, and no collector has run.
  *
  * <p>Arguments: file, number of compilations. A compilation is about 950 MB of dump.
  */
@@ -57,7 +57,7 @@ public final class JavacHeap {
         return result;
     }
 
-    /** A class that uses the one before it, generics, lambdas, streams, switches and records. */
+    /** A class that uses the previous one, generics, lambdas, streams, switches and records. */
     private static final class Source extends SimpleJavaFileObject {
         private final int number;
 
@@ -104,7 +104,7 @@ public final class JavacHeap {
         }
     }
 
-    /** Class files go nowhere. */
+    /** Class files are discarded. */
     private static final class NoOutput extends ForwardingJavaFileManager<JavaFileManager> {
         NoOutput(JavaFileManager files) {
             super(files);

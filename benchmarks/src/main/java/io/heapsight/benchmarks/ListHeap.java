@@ -6,13 +6,13 @@ import java.util.LinkedList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One very long list, and its dump: a search that goes into depth first gets as deep as it is long.
+ * Dumps one very long list: a depth-first search gets as deep as its length.
  *
- * <p>Arguments: file, number of nodes, kind of list: {@code first} and {@code last} are linked one
- * way, with the link declared before or behind another reference, {@code both} is a {@code
+ * <p>Arguments: file, number of nodes, kind of list: {@code first} and {@code last} are singly
+ * linked, with the link declared before or behind another reference, {@code both} is a {@code
  * LinkedList}. A node is 41 bytes of dump, of a {@code LinkedList} 49.
  */
-@SuppressWarnings({"UnusedVariable", "JdkObsolete", "NonApiType"}) // what a dump is to hold
+@SuppressWarnings({"UnusedVariable", "JdkObsolete", "NonApiType"}) // content of the dump
 public final class ListHeap {
     private static final Integer[] PAYLOADS = new Integer[1_000];
 

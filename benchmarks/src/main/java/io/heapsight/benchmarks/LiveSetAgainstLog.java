@@ -28,9 +28,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Compares the live set that the sampler reads with the GC log, for each JDK, collector and shape.
- * Arguments: classes of the targets, a folder for logs, collections for each collector, JDKs (the
- * images {@code jdk:N}).
+ * Compares the sampler's live set with the GC log, for each JDK, collector and shape. Arguments:
+ * classes of the targets, a folder for logs, collections for each collector, JDKs (the images
+ * {@code jdk:N}).
  */
 public final class LiveSetAgainstLog {
     private static final double MEBI = 1 << 20;
@@ -40,10 +40,10 @@ public final class LiveSetAgainstLog {
     /** ZGC counts pages of 2 MiB, and the log rounds to MiB. */
     private static final double PAGE_BYTES = 2 * MEBI;
 
-    /** While the target fills its heap, a look sees a later moment than the log. */
+    /** While the target fills its heap, a poll sees a later moment than the log. */
     private static final int FIRST_MILLIS = 3000;
 
-    /** Two cycles may end between two samples, and the second is only seen in the next one. */
+    /** Two cycles may end between two samples; the second is only seen in the next one. */
     private static final int SHORTLY_MILLIS = 1000;
 
     private static final List<String> CONSTANT = List.of("full", "steady", "lru");
@@ -55,18 +55,18 @@ public final class LiveSetAgainstLog {
     private final int collections;
     private boolean failed;
 
-    /** What a reading is compared with. */
+    /** The reference for a reading. */
     private enum Truth {
-        /** One of the collections of the whole heap that ended shortly before. */
+        /** One of the whole-heap collections that ended shortly before. */
         COLLECTION,
-        /** The least that any collection left since the reading before: the low of a cycle. */
+        /** The minimum after all collections since the previous reading: the low of a cycle. */
         LOW,
-        /** A live histogram at the end: CMS logs no figure when it has freed memory. */
+        /** A live histogram at the end: CMS logs no figure after it freed memory. */
         HISTOGRAM
     }
 
     private record Way(String name, String flags, int everyMillis, Truth truth) {
-        /** A low is reached later than a collection: for these the live set must be constant. */
+        /** A low is reached later than a collection: these shapes need a constant live set. */
         List<String> shapes() {
             return truth == Truth.COLLECTION ? SHAPES : CONSTANT;
         }
@@ -85,7 +85,7 @@ public final class LiveSetAgainstLog {
                 new LiveSetAgainstLog(
                         Path.of(args[0]), Path.of(args[1]), Integer.parseInt(args[2]));
         System.out.println(
-                "jdk  collector           shape   collections  readings  median off  p95 off  within 3 %  or 2 MiB");
+                "jdk  collector           shape   collections  readings  median err  p95 err  within 3 %  or 2 MiB");
         String only = System.getProperty("only", "");
         for (int i = 3; i < args.length; i++) {
             int jdk = Integer.parseInt(args[i]);

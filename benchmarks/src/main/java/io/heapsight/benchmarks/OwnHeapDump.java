@@ -12,9 +12,9 @@ import java.nio.file.Path;
 final class OwnHeapDump {
     private OwnHeapDump() {}
 
-    /** {@code kept} is reachable in it. */
+    /** Writes a dump in which {@code kept} is reachable. */
     static void write(String file, Object kept) throws IOException {
-        // Under its own name when it is whole: a folder of dumps never has half a one.
+        // Renamed when it is complete: a folder of dumps never has a partial one.
         Path unfinished = Path.of(file + ".unfinished.hprof");
         Files.deleteIfExists(unfinished);
         try {

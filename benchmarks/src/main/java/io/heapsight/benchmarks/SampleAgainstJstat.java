@@ -18,9 +18,9 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * The price of one sample, beside that of one {@code jstat -gcutil} process, in the same run on the
- * same JVM (this one). Exits with 1 when a sample costs more than 5 microseconds, or jstat less
- * than 10,000 times as much.
+ * Compares the cost of one sample with one {@code jstat -gcutil} process, in the same run on the
+ * same JVM (this one). Exits with 1 if a sample costs more than 5 microseconds, or jstat less than
+ * 10,000 times as much.
  */
 public final class SampleAgainstJstat {
     private static final double MOST_MICROSECONDS = 5;
@@ -83,7 +83,7 @@ public final class SampleAgainstJstat {
         return file;
     }
 
-    /** CPU time, user and system, that one jstat process takes, on average. */
+    /** Mean CPU time, user and system, of one jstat process. */
     private static double jstatMicroseconds() throws IOException, InterruptedException {
         List<String> command =
                 List.of(
@@ -103,7 +103,7 @@ public final class SampleAgainstJstat {
         return cpuOfEndedChildren().minus(before).toNanos() / 1000.0 / JSTAT_RUNS;
     }
 
-    /** From /proc/self/stat: fields 16 and 17, ticks of 10 ms, of children that were waited for. */
+    /** From /proc/self/stat: fields 16 and 17, ticks of 10 ms, of awaited children. */
     private static Duration cpuOfEndedChildren() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Times scrapes of a sidecar: {@code ScrapeTimes HOST PORT}. Each is followed by a request that has
- * nothing to do, on the same connection. Exits with 1 when the 99th percentile is over the bound.
+ * Times scrapes of a sidecar: {@code ScrapeTimes HOST PORT}. A trivial request on the same
+ * connection follows each. Exits with 1 if the 99th percentile exceeds the bound.
  */
 public final class ScrapeTimes {
     private static final double MOST_P99_MILLIS = 3;
@@ -27,7 +27,7 @@ public final class ScrapeTimes {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double BYTES_PER_KIB = 1024;
 
-    /** As Prometheus asks. */
+    /** The headers of Prometheus. */
     private static final String ACCEPT =
             "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4";
 
@@ -97,12 +97,12 @@ public final class ScrapeTimes {
                 Locale.ROOT, "%-34s %6s %12s %12s %12s%n", "ms", "", "median", "p99", "highest");
         String size = String.format(Locale.ROOT, "/metrics, %.1f KiB", bytes / BYTES_PER_KIB);
         double p99 = row(size, scrapes);
-        row("  the first after a sample", Arrays.copyOf(firsts, firstCount));
-        row("/healthz, beside it", idle);
+        row("  first scrape after a sample", Arrays.copyOf(firsts, firstCount));
+        row("/healthz, for comparison", idle);
         System.out.printf(
                 Locale.ROOT,
                 "%-34s %19.2f%n",
-                "CPU of the sidecar for one of both",
+                "CPU of the sidecar for both",
                 (cpu - cpuBefore) * MILLIS_PER_SECOND / (SCRAPES - 1));
         boolean held = p99 <= MOST_P99_MILLIS;
         System.out.printf(
@@ -113,7 +113,7 @@ public final class ScrapeTimes {
         return held;
     }
 
-    /** Prints a row; returns the 99th percentile, in milliseconds. */
+    /** Prints a row; returns the 99th percentile in milliseconds. */
     private static double row(String what, long[] nanos) {
         Arrays.sort(nanos);
         double p99 = nanos[nanos.length * 99 / 100] / NANOS_PER_MILLI;
@@ -128,7 +128,7 @@ public final class ScrapeTimes {
         return p99;
     }
 
-    /** The value of the series without labels, as the page has it. */
+    /** The value of the series without labels, as text. */
     private static String value(byte[] page, String name) {
         return new String(page, StandardCharsets.UTF_8)
                 .lines()

@@ -22,11 +22,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A heap like that of a shop's server, and its dump: customers, orders, a catalogue, indexes,
- * caches, queues, graphs with cycles; two customers of five have been dropped again, and no
- * collector has run since, so that they are still there.
+ * Dumps a heap like that of a shop's server: customers, orders, a catalogue, indexes, caches,
+ * queues, graphs with cycles. Two of five customers were dropped, and no collector has run since,
+ * so that they are still in the heap.
  *
- * <p>Arguments: file, number of customers. The same number makes the same objects, about 280 for
+ * <p>Arguments: file, number of customers. The same number gives the same objects, about 280 for
  * each customer, which are 14 KB of dump.
  */
 @SuppressWarnings({
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
     "ArrayRecordComponent",
     "UnnecessaryStringBuilder",
     "UnusedVariable"
-}) // what a dump is to hold
+}) // content of the dump
 public final class ShopHeap {
     private static final int BATCH = 100;
     private static final String[] WORDS = {
@@ -68,7 +68,7 @@ public final class ShopHeap {
 
     private record Product(String name, Map<String, Object> attributes, BigDecimal weight) {}
 
-    /** A node of a graph with cycles: customers know each other. */
+    /** A node of a graph with cycles: customers know one another. */
     private static final class Customer {
         private final long number;
         private final String name;
@@ -136,7 +136,7 @@ public final class ShopHeap {
             for (Customer customer : batch) {
                 customer.friend = batch.get(random.nextInt(batch.size()));
             }
-            // What a batch has of cycles is within it: two batches of five are garbage as a whole.
+            // Cycles stay within a batch: two of five batches are garbage as a whole.
             if (first / BATCH % 5 < 3) {
                 batch.forEach(this::keep);
             }

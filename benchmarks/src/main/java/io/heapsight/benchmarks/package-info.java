@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What things cost: JMH, and whole processes. */
+/** Benchmarks of costs: JMH, and whole processes. */
 @NullMarked
 package io.heapsight.benchmarks;
 

@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the sampler does for one target once an interval, as a whole and in its parts: the counters,
- * what the kernel counts. In the sampler's package, to run just what the sampler runs.
+ * The sampler's work for one target per interval, as a whole and in parts: counters and kernel
+ * figures. It is in the sampler's package to run exactly the same code.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -51,7 +51,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SampleCost {
     private static final int AN_HOUR = 3600;
 
-    /** The hsperfdata file of the JVM that is sampled: its name is the pid. */
+    /** The hsperfdata file of the sampled JVM: its name is the pid. */
     @Param("")
     public String file = "";
 
@@ -91,7 +91,7 @@ public class SampleCost {
         reader = new CounterReader(counters, null);
     }
 
-    /** What a sample takes from the counters: signals, pools, collectors. */
+    /** The sample's part from the counters: signals, pools, collectors. */
     @Benchmark
     public Object counters() {
         SampleValues row = new SampleValues();
@@ -99,20 +99,20 @@ public class SampleCost {
         return List.of(row, reader.pools(), reader.collectors());
     }
 
-    /** Unmaps and closes what it holds of the JVM. */
+    /** Unmaps and closes all resources of the JVM. */
     @TearDown
     public void disconnect() {
         monitor.close();
     }
 
-    /** One tick, a second after the one before. */
+    /** One tick, a second after the previous one. */
     @Benchmark
     public boolean wholeTick() {
         nanos += TimeUnit.SECONDS.toNanos(1);
         return monitor.sample(nanos);
     }
 
-    /** The share of it that is the kernel's: /proc/PID/stat, io and fd. */
+    /** The kernel's part: /proc/PID/stat, io and fd. */
     @Benchmark
     public Object kernelFigures() {
         return monitor.connection().probe().read();

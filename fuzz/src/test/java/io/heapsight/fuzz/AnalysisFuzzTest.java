@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Any bytes end in a summary that keeps to its memory, in {@link HprofFormatException}, or in the
- * problem that says how much memory is needed.
+ * Any bytes end in a summary within the memory limit, in {@link HprofFormatException}, or in the
+ * problem that names the memory needed.
  */
 class AnalysisFuzzTest {
     private static final ByteSize MEMORY = ByteSize.parse("16m");
@@ -47,7 +47,7 @@ class AnalysisFuzzTest {
                 throw new AssertionError("took " + summary.peakBytes() + " bytes");
             }
         } catch (HprofFormatException | ProblemException _) {
-            // The other results that are allowed.
+            // The other allowed results.
         }
     }
 }

@@ -22,12 +22,12 @@ class DumpFuzzTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocate(Math.max(1, dump.length)).asSlice(0, dump.length);
             MemorySegment.copy(dump, 0, bytes, ValueLayout.JAVA_BYTE, 0, dump.length);
-            // The file's own arena is another one: closing it must not free these bytes.
+            // The file's own arena is a different one: closing it must not free these bytes.
             try (HprofFile file = HprofFile.open(Arena.ofShared(), bytes)) {
                 readAll(file);
             }
         } catch (HprofFormatException _) {
-            // The other result that is allowed.
+            // The other allowed result.
         }
     }
 

@@ -16,7 +16,7 @@ import jdk.jfr.Recording;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any bytes end in a recording's summary or in the problem that says why there is none, soon. */
+/** Any bytes soon end in a recording's summary or in a problem with its reason. */
 class RecordingFuzzTest {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
@@ -39,7 +39,7 @@ class RecordingFuzzTest {
         }
     }
 
-    /** Of this JVM: one with samples and exceptions, one with nothing but what each has. */
+    /** Recordings of this JVM: one with samples and exceptions, one with only the common events. */
     static Stream<byte[]> recordings() throws IOException {
         return Stream.of(recording("jdk.JavaExceptionThrow"), recording("jdk.JVMInformation"));
     }
@@ -51,7 +51,7 @@ class RecordingFuzzTest {
             try {
                 Integer.parseInt("no number");
             } catch (NumberFormatException _) {
-                // It is in the recording.
+                // It exists in the recording.
             }
             recording.stop();
             Path file = Files.createTempFile(directory, "seed", ".jfr");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any text ends in rules, which say what was read, or in the line and the reason why not. */
+/** Any text ends in rules or in the line and reason of the fault. */
 class RulesFuzzTest {
     @MethodSource("files")
     @FuzzTest(maxDuration = "40s")
@@ -26,7 +26,7 @@ class RulesFuzzTest {
                 }
             }
         } catch (YamlException e) {
-            // What was read is quoted; a class of ours is not.
+            // The message quotes the input, not a class of ours.
             if (String.valueOf(e.getMessage()).contains("Exception")
                     && !file.contains("Exception")) {
                 throw new AssertionError("names a class of ours", e);

@@ -14,10 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A dump that went through the whole analysis, with the line that it wrote for each object. */
+/** A completely analysed dump, with the line that the analysis wrote for each object. */
 record AnalyzedHeap(HeapSummary summary, Map<Long, Line> objects) {
     /**
-     * An object that is reachable.
+     * A reachable object.
      *
      * @param dominator its immediate dominator, 0 below the root
      */

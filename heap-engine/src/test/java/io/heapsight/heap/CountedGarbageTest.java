@@ -23,11 +23,11 @@ class CountedGarbageTest {
     @TempDir private Path folder;
 
     @Test
-    void whatTheJvmCountedDecides() throws Exception {
+    void countsOfTheJvmDecide() throws Exception {
         HeapSummary summary = goldenSummary();
         Garbage before = summary.garbage().orElseThrow();
         CountedGarbage counted = new CountedGarbage(true);
-        // All that the dump takes for unreachable, and more: the JVM went on meanwhile.
+        // More than the dump shows as unreachable: the JVM continued between dump and count.
         for (ClassRow row : summary.classes()) {
             Total unreachable = split(row).unreachable();
             counted.add(row.name(), unreachable.objects() + 5, unreachable.bytes() + 80);
@@ -45,7 +45,7 @@ class CountedGarbageTest {
     }
 
     @Test
-    void whatTheDumpIsSureOfStays() throws Exception {
+    void certaintiesOfTheDumpStay() throws Exception {
         HeapSummary summary = goldenSummary();
 
         HeapSummary decided = new CountedGarbage(true).decide(summary);
@@ -56,7 +56,7 @@ class CountedGarbageTest {
     }
 
     @Test
-    void fillerThatAJvmCountsAsIntArraysIsNotGarbage() throws Exception {
+    void fillerCountedAsIntArraysIsNotGarbage() throws Exception {
         HeapSummary summary = goldenSummary();
         Totals.Split ints =
                 summary.classes().stream()
@@ -75,7 +75,7 @@ class CountedGarbageTest {
     }
 
     @Test
-    void itsFileIsReadAsItWasWritten() throws Exception {
+    void fileRoundTrips() throws Exception {
         CountedGarbage counted = new CountedGarbage(false);
         counted.add("[Ljava.lang.String;", 3, 72);
         counted.add("com.acme.Shop$$Lambda/0x00007f1234567890", 1, 16);
@@ -91,7 +91,7 @@ class CountedGarbageTest {
     }
 
     @Test
-    void aFileOfSomethingElseIsRefused() {
+    void foreignFileIsRefused() {
         assertThatThrownBy(() -> CountedGarbage.parse(List.of()))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> CountedGarbage.parse(List.of("something else")))

@@ -28,14 +28,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All references of a dump, by the objects and class objects that have them: slow and simple, to
- * compare with.
+ * All references of a dump by source object or class object: a slow and simple reference
+ * implementation.
  */
 record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
     /**
      * Reads a dump.
      *
-     * @param weakest references count that hold as firmly as this at least
+     * @param weakest references at least as strong as this count
      */
     static DumpGraph of(Path dump, ReferenceStrength weakest) throws Exception {
         try (HprofFile file = HprofFile.open(dump);
@@ -93,7 +93,7 @@ record DumpGraph(Map<Long, long[]> from, Set<Long> roots) {
         return found.stream().mapToLong(Long::longValue).filter(each -> each != 0).toArray();
     }
 
-    /** How far objects are from the roots. */
+    /** Distance of each object from the roots. */
     Map<Long, Integer> distances() {
         Map<Long, Integer> distances = new HashMap<>();
         Deque<Long> open = new ArrayDeque<>(roots);

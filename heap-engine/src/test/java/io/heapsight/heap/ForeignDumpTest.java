@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Dumps of writers other than HotSpot: what is odd is said, the rest is analysed. */
+/** Dumps of writers other than HotSpot: oddities are reported, the rest is analysed. */
 class ForeignDumpTest {
     @TempDir private Path directory;
 
@@ -32,7 +32,7 @@ class ForeignDumpTest {
     }
 
     @Test
-    void recordOfUnknownKindIsSkippedByItsLength() throws Exception {
+    void unknownRecordIsSkippedByItsLength() throws Exception {
         HeapSummary summary = analyze("odd8");
 
         assertThat(summary.file().warnings())
@@ -57,7 +57,7 @@ class ForeignDumpTest {
     }
 
     @Test
-    void sizesAreEstimatesWhereIdentifiersAreNumbers() throws Exception {
+    void sizesAreEstimatesIfIdentifiersAreNumbers() throws Exception {
         HeapSummary summary = analyze("seqids");
 
         assertThat(summary.file().warnings())

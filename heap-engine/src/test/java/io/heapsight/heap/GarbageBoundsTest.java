@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is unreachable in a dump, and held by HotSpot all the same. */
+/** Objects that are unreachable in a dump but held by HotSpot. */
 class GarbageBoundsTest {
     private static final ByteSize MEMORY = new ByteSize(64L << 20);
     private static final long NATIVE_THREAD = 0x7f00_1234_5678L;
@@ -75,7 +75,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void whatReflectionHasReadOfALiveClassIsHeldByIt() throws Exception {
+    void reflectionDataOfLiveClassIsHeld() throws Exception {
         DumpClass soft = softReferences();
         DumpClass data =
                 dump.addClass("java.lang.Class$ReflectionData").reference("declaredMethods");
@@ -92,13 +92,13 @@ class GarbageBoundsTest {
                             assertThat(row.total().objects()).isEqualTo(4);
                             assertThat(row.perhapsGarbage().objects()).isZero();
                         });
-        // the loader, its class, and what was dropped
+        // the loader, its class, and the dropped objects
         assertThat(garbage.atLeast().objects()).isEqualTo(3);
         assertThat(garbage.atMost()).isEqualTo(garbage.atLeast());
     }
 
     @Test
-    void whatReflectionHasReadOfADeadClassIsGarbage() throws Exception {
+    void reflectionDataOfDeadClassIsGarbage() throws Exception {
         DumpClass soft = softReferences();
         DumpClass data =
                 dump.addClass("java.lang.Class$ReflectionData").reference("declaredMethods");
@@ -117,7 +117,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void valuesKeptByClassAreHeldWithAllBelow() throws Exception {
+    void classValuesAreHeldWithAllTheyRetain() throws Exception {
         DumpClass values = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("table");
         dump.instance(
                 values,
@@ -133,7 +133,7 @@ class GarbageBoundsTest {
 
     @Test
     @Timeout(60)
-    void aClassAndAnObjectAtOneAddressAreBothToldOf() throws Exception {
+    void classAndObjectAtOneAddressAreBothReported() throws Exception {
         long liveLoader = dump.instance(dump.classNamed("java.lang.ClassLoader"));
         dump.root(RootKind.JNI_GLOBAL, liveLoader);
         DumpClass twice = dump.addClass("com.acme.Twice").loadedBy(liveLoader);
@@ -146,7 +146,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void aValueThatLeadsToADeadClassMayKeepItAlive() throws Exception {
+    void classValueMayKeepDeadClassAlive() throws Exception {
         DumpClass values = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("table");
         dump.instance(values, "table", dump.array(object, dump.instance(dead)));
 
@@ -163,7 +163,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void whatOnlyWeakReferencesHoldBelowIsGarbage() throws Exception {
+    void weaklyReachableObjectsAreGarbage() throws Exception {
         DumpClass reference = dump.addClass("java.lang.ref.Reference").reference("referent");
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass values = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("table");
@@ -179,7 +179,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void ofEqualStringsOneMayBeTheNameOfAClass() throws Exception {
+    void oneOfEqualStringsMayBeAClassName() throws Exception {
         for (int i = 0; i < 5; i++) {
             dump.string("com.acme.Live");
             dump.instance(dropped);
@@ -194,13 +194,13 @@ class GarbageBoundsTest {
                         row -> {
                             assertThat(row.total().objects()).as("string, array").isEqualTo(2);
                             assertThat(row.perhapsGarbage())
-                                    .as("it lies among garbage")
+                                    .as("between garbage")
                                     .isEqualTo(row.total());
                         });
     }
 
     @Test
-    void aNameAmongLiveObjectsHasBeenKeptByACollection() throws Exception {
+    void nameAmongLiveObjectsSurvivedACollection() throws Exception {
         aliveNeighbours();
         dump.string("com.acme.Live");
         aliveNeighbours();
@@ -222,7 +222,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void aThreadThatRunsIsHeldAndOneThatHasEndedIsNot() throws Exception {
+    void runningThreadIsHeldAndEndedThreadIsNot() throws Exception {
         DumpClass thread =
                 dump.addClass("java.lang.Thread").field("eetop", BasicType.LONG).reference("name");
         long main = dump.instance(thread, "eetop", NATIVE_THREAD);
@@ -239,7 +239,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void smallArraysAloneAmongLiveObjectsAreFiller() throws Exception {
+    void smallArraysBetweenLiveObjectsAreFiller() throws Exception {
         dump.skip(1 << ObjectIndex.PAGE_SHIFT); // away from the loader, which is garbage
         for (int i = 0; i < 20; i++) {
             aliveNeighbours();
@@ -253,7 +253,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void arraysThatAProgramDropsAreNoFiller() throws Exception {
+    void arraysDroppedByTheProgramAreNoFiller() throws Exception {
         for (int i = 0; i < 1_000; i++) {
             dump.instance(dropped, "next", dump.array(BasicType.INT, 1, 2, 3, 4));
         }
@@ -264,7 +264,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void withStacksOfVirtualThreadsThatTheDumpLacksNothingIsToldToBeGarbage() throws Exception {
+    void nothingIsGarbageIfVirtualThreadStacksAreMissing() throws Exception {
         DumpClass chunk =
                 dump.addClass("jdk.internal.vm.StackChunk")
                         .reference("parent")
@@ -287,7 +287,7 @@ class GarbageBoundsTest {
     }
 
     @Test
-    void nothingIsLostBetweenTheBounds() throws Exception {
+    void boundsAddUpToAllObjects() throws Exception {
         for (long seed = 0; seed < 30; seed++) {
             Path folder = Files.createDirectory(directory.resolve("seed" + seed));
             byte[] bytes = new RandomHeap(seed, 60).dump().bytes();

@@ -44,21 +44,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The whole analysis against what Eclipse MAT says of objects and HotSpot of bytes, on real dumps.
- */
+/** Compares the whole analysis of real dumps with Eclipse MAT (objects) and HotSpot (bytes). */
 class GoldenAnalysisTest {
     private static final String INT_ARRAY = "int[]";
     private static final String FILLER = "jdk.internal.vm.FillerElement[]";
     private static final String CLASS = "java.lang.Class";
 
-    /** MAT makes up one class loader, at address 0, for the boot loader. */
+    /** Address of the class loader that MAT invents for the boot loader. */
     private static final String MADE_UP = "java.lang.ClassLoader";
 
-    /** Of all objects: what only the VM's own roots and class mirrors hold, which no dump tells. */
+    /** Upper share of all objects held only by VM roots and class mirrors, which no dump shows. */
     private static final double HELD_BY_THE_VM = 0.001;
 
-    /** Parts of what {@code Class.reflectionData} holds: dumps have no fields of class objects. */
+    /** Classes held by {@code Class.reflectionData}: dumps have no fields of class objects. */
     private static final Pattern HELD_BY_MIRRORS =
             Pattern.compile(
                     "byte\\[]|java\\.lang\\.(Class\\[]|Class\\$ReflectionData|Object|String|Thread|Thread\\$FieldHolder)"
@@ -86,7 +84,7 @@ class GoldenAnalysisTest {
         return new HeapAnalyzer().analyze(request, Progress.SILENT, new CancelSignal());
     }
 
-    /** Of the garbage scope with the layout inferred; analysed once. */
+    /** Garbage scopes with the inferred layout, analysed once. */
     private static synchronized HeapSummary garbage(GoldenDump dump) throws Exception {
         HeapSummary known = SUMMARIES.get(dump);
         if (known == null) {
@@ -102,7 +100,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void reachableAndUnreachableObjectsOfEveryClassAreMats(GoldenDump dump) throws Exception {
+    void reachableAndUnreachableObjectsEqualMat(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<Long, Count> reachable = new HashMap<>(dump.matReachable());
         Map<Long, Count> unreachable = new HashMap<>(dump.matUnreachable());
@@ -131,7 +129,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void bytesOfEveryClassAreHotSpots(GoldenDump dump) throws Exception {
+    void bytesOfEveryClassEqualHotSpot(GoldenDump dump) throws Exception {
         HeapSummary summary = garbage(dump);
         Map<String, Total> ours = byName(summary);
         Map<String, Total> theirs = histogram(dump.histogramOfAll());
@@ -159,7 +157,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void flagsTellTheLayoutThatDistancesTell(GoldenDump dump) throws Exception {
+    void layoutFromFlagsEqualsLayoutFromDistances(GoldenDump dump) throws Exception {
         HeapSummary told =
                 analyze(
                         request(
@@ -193,7 +191,7 @@ class GoldenAnalysisTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void whatStrongSoftAndFinalReferencesHoldIsLive(GoldenDump dump) throws Exception {
+    void stronglySoftlyAndFinallyReachableObjectsAreLive(GoldenDump dump) throws Exception {
         Map<String, Long> difference = new TreeMap<>();
         try (HprofFile file = HprofFile.open(dump.file());
                 MemoryBudget budget = new MemoryBudget(64L << 20);
@@ -249,7 +247,7 @@ class GoldenAnalysisTest {
         return totals;
     }
 
-    /** HotSpot's rows by the name that Java source has; hidden classes as the dump spells them. */
+    /** HotSpot's rows by Java source name; hidden classes as the dump spells them. */
     private static Map<String, Total> histogram(Map<String, Count> rows) {
         Map<String, Total> totals = new TreeMap<>();
         rows.forEach(

@@ -31,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What the heap explorer answers of a thousand objects of each real dump, against a search of the
- * whole dump; dominators against those that {@link GoldenAnalysisTest} compares with Eclipse MAT's.
+ * Compares the heap explorer's answers for a thousand objects of each real dump with a search of
+ * the whole dump. Dominators are compared with those that {@link GoldenAnalysisTest} checks against
+ * Eclipse MAT.
  */
 class GoldenExplorerTest {
     private static final int SAMPLES = 1_000;
@@ -42,7 +43,7 @@ class GoldenExplorerTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
-    void answersOfAThousandObjectsEqualASearchOfTheDump(GoldenDump dump) throws Exception {
+    void answersForAThousandObjectsEqualASearchOfTheDump(GoldenDump dump) throws Exception {
         Path objects = directory.resolve("objects.tsv");
         Path index = directory.resolve("dump.index");
         AnalysisRequest request =
@@ -158,7 +159,7 @@ class GoldenExplorerTest {
             throws Exception {
         RootPath path = explorer.paths(address, 1).paths().getFirst();
         List<ObjectRow> steps = path.steps();
-        // Without soft, weak and phantom references the way may be longer.
+        // Without soft, weak and phantom references the path may be longer.
         if (steps.size() != distance + 1) {
             assertThat(path.isStrong()).as(where).isTrue();
             assertThat(steps.size()).as(where).isGreaterThan(distance);
@@ -172,7 +173,7 @@ class GoldenExplorerTest {
         }
     }
 
-    /** Of the hundred that retain most, and of the roots together. */
+    /** For the hundred largest retained sizes and for the roots together. */
     private static void compareDominated(HeapExplorer explorer, Map<Long, String[]> lines)
             throws Exception {
         Map<String, Set<Long>> dominated = new HashMap<>();

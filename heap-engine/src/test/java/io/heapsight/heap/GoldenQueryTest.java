@@ -30,19 +30,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What queries find in each real dump, against asking every object of it: single conditions, and
- * random ones made of them.
+ * Compares query results on each real dump with a scan of all objects: single conditions and random
+ * combinations.
  */
 class GoldenQueryTest {
     private static final int SEED = 22;
     private static final int RANDOM_QUERIES = 20;
 
-    /** Of a query that finds more, only how many these are is compared. */
+    /** Maximum of compared rows; of a query with more, only the count is compared. */
     private static final int MOST_ROWS = 3_000;
 
     @TempDir private Path directory;
 
-    /** A condition, and what it means. */
+    /** A condition and its meaning. */
     private record Meant(String text, Predicate<Walked> holds) {}
 
     private static final List<Meant> SINGLE =
@@ -90,7 +90,7 @@ class GoldenQueryTest {
 
     @ParameterizedTest
     @EnumSource
-    void queriesFindWhatEveryObjectAnswers(GoldenDump dump) throws Exception {
+    void queriesEqualAScanOfAllObjects(GoldenDump dump) throws Exception {
         Path objects = directory.resolve("objects.tsv");
         AnalysisRequest request =
                 new AnalysisRequest(
@@ -163,7 +163,7 @@ class GoldenQueryTest {
         }
     }
 
-    /** Of the hundred longest arrays, and of the highest addresses. */
+    /** For the hundred longest arrays and the highest addresses. */
     private static void compareOrder(HeapExplorer explorer, WalkedHeap heap) throws Exception {
         List<Long> lengths = new ArrayList<>();
         for (QueryRow row :

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What grew between two dumps, against sums over all their objects in memory. */
+/** Compares the growth between two dumps with sums over all objects in memory. */
 class HeapDiffTest {
     private static final int ALL = 2_000_000;
     private static final int DEEPEST = 20;
@@ -51,7 +51,7 @@ class HeapDiffTest {
             return isClassObject ? className + " (class)" : className;
         }
 
-        /** The class that it counts for among the objects of all classes. */
+        /** The class to which the object counts in the histogram. */
         String countedFor() {
             return isClassObject ? "java.lang.Class" : className;
         }
@@ -133,7 +133,7 @@ class HeapDiffTest {
         return found;
     }
 
-    /** Objects of both dumps on one path. */
+    /** Objects on one path in both dumps. */
     private record Pair(List<String> path, List<Walked> before, List<Walked> after) {
         Growth growth() {
             return new Growth(path, sum(before), sum(after));
@@ -313,7 +313,7 @@ class HeapDiffTest {
     }
 
     @Test
-    void whatGrewIsNamedByItsPath() throws Exception {
+    void growthIsNamedByItsPath() throws Exception {
         try (Dump one = open(cacheAndChain(100, 10), "one");
                 Dump other = open(cacheAndChain(1_000, 100), "other")) {
             List<Growth> holders = diff(one, other, ALL).holders().rows();

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Packages, loaders and duplicate classes, against sums over single objects and classes; garbage,
- * against the summary.
+ * Compares packages, loaders and duplicate classes with sums over single objects, and garbage with
+ * the summary.
  */
 class HeapOverviewTest {
     private static final int ALL = 2_000_000;
@@ -56,7 +56,7 @@ class HeapOverviewTest {
 
     @ParameterizedTest
     @EnumSource
-    void garbageByItsRootsIsTheSummarys(GoldenDump dump) throws Exception {
+    void garbageByRootsAddsUpToTheSummary(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         HeapSummary summary =
                 new HeapAnalyzer()
@@ -93,7 +93,7 @@ class HeapOverviewTest {
                 .orElse(row.className());
     }
 
-    /** Walks all levels down: each sums up what the tree has below it, down to single classes. */
+    /** Walks down all levels: each sums up the tree below it, down to single classes. */
     private static void comparePackages(HeapExplorer explorer) throws Exception {
         List<ObjectRow> top = explorer.dominated(OptionalLong.empty(), ALL).rows();
         Map<String, List<ObjectRow>> byClass =
@@ -149,7 +149,7 @@ class HeapOverviewTest {
     }
 
     @Test
-    void aClassThatSeveralLoadersHaveDefinedIsADuplicate() throws Exception {
+    void classDefinedBySeveralLoadersIsADuplicate() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass loader = dump.addClass("com.acme.PluginLoader");
         long one = dump.instance(loader);

@@ -40,20 +40,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Credentials that tests have put into a heap: where they are found, and that nobody shows them.
- */
+/** Credentials planted in a heap: where they are found, and that no output shows them. */
 class HeapSecretsTest {
     private static final int ALL = 10_000;
 
-    /** In pieces, so that nobody takes this file for a leak. */
+    /** Split, so that secret scanners do not report this file. */
     private static final String AWS_ID = "AKIA" + "Q3EGRIRVSKZLU7XM";
 
     private static final String AWS_SECRET = "wJalrXUtnFEMI/K7MDENG+" + "bPxRfiCYzEXKEY1234";
     private static final String JWT =
             "eyJhbGciOiJIUzI1NiJ9." + "eyJzdWIiOiJzaG9wIn0." + "k3lq9dCw0hXcA7yPmU2fSg";
 
-    /** Each with a piece that must not be shown, and no other text has. */
+    /** Each with a piece that must not be shown and is in no other text. */
     private enum Planted {
         AWS(SecretKind.AWS_ACCESS_KEY_ID, AWS_ID),
         AWS_TEMPORARY(SecretKind.AWS_ACCESS_KEY_ID, "key=ASIA" + "Y34FZKBOKMUTVV7A;"),
@@ -94,7 +92,7 @@ class HeapSecretsTest {
         }
     }
 
-    /** Texts that are near to secrets, and none. */
+    /** Texts that resemble secrets. */
     private static final List<String> HARMLESS =
             List.of(
                     "-----BEGIN " + "PRIVATE KEY-----",
@@ -116,7 +114,7 @@ class HeapSecretsTest {
 
     @TempDir private Path directory;
 
-    /** How a JDK keeps the text of strings. */
+    /** The JDK's representation of strings. */
     enum Encoding {
         LATIN1,
         UTF16,
@@ -183,7 +181,7 @@ class HeapSecretsTest {
 
     @ParameterizedTest
     @EnumSource
-    void eachKindIsFoundInWhateverHoldsIt(Encoding encoding) throws Exception {
+    void eachKindIsFoundInEveryHolder(Encoding encoding) throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass string = stringClass(dump, encoding);
         Map<Planted, Long> addresses = new EnumMap<>(Planted.class);
@@ -212,7 +210,7 @@ class HeapSecretsTest {
                                     true,
                                     requireNonNull(addresses.get(each))));
         }
-        // The id beside the secret key is one, too.
+        // The id beside the secret key counts, too.
         assertThat(rows).hasSize(Planted.values().length + 1);
     }
 
@@ -283,7 +281,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void holdersAreToldOfGarbageAndOfWhatOnlyAThreadHolds() throws Exception {
+    void holdersOfGarbageAndThreadLocalsAreReported() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         long local = dump.string(JWT);
         dump.root(RootKind.JNI_GLOBAL, local);
@@ -336,7 +334,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void whatARealHeapHoldsIsFound() throws Exception {
+    void secretsOfARealHeapAreFound() throws Exception {
         Path dump = OwnHeap.dumpInto(directory, new Vault());
         assertThat(secrets(dump).rows())
                 .filteredOn(SecretRow::isReachable)
@@ -354,7 +352,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void aRedactedDumpHoldsNone() throws Exception {
+    void redactedDumpHasNoSecrets() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass holder = dump.addClass("com.acme.Holder").reference("password");
         for (Planted each : Planted.values()) {
@@ -377,7 +375,7 @@ class HeapSecretsTest {
 
     @ParameterizedTest
     @EnumSource
-    void dumpsOfProgramsWithoutSecretsHaveNone(GoldenDump dump) throws Exception {
+    void dumpsWithoutSecretsHaveNoFindings(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         assertThat(secrets(copy).rows()).isEmpty();
     }
@@ -400,7 +398,7 @@ class HeapSecretsTest {
     }
 
     @Test
-    void aSearchEndsWhenItsTimeIsOver() throws Exception {
+    void searchEndsAtItsTimeout() throws Exception {
         Path copy = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("dump.hprof"));
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(copy)) {
             explorer.limitQueries(Duration.ZERO);

@@ -51,7 +51,7 @@ class JdkKindsTest {
         return rows;
     }
 
-    /** Of different content, so that they are no duplicates. */
+    /** Different contents, so that they are no duplicates. */
     private long bytes(int length, int seed) {
         Object[] values = new Object[length];
         for (int i = 0; i < length; i++) {
@@ -65,7 +65,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void arraysOfBytesInAMapThatIsNoneOfTheJdkAreCounted() throws Exception {
+    void byteArraysInAForeignMapAreCounted() throws Exception {
         DumpClass map = dump.addClass("it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap");
         map.reference("value");
         long[] slots = new long[2_000];
@@ -85,7 +85,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void entriesOfTwoClassesInTheChainsOfAHashTableAreCountedByTheirKeys() throws Exception {
+    void mixedHashTableEntriesAreCountedByTheirKeys() throws Exception {
         DumpClass map = dump.addClass("com.google.common.collect.MapMakerInternalMap$Segment");
         map.reference("table");
         DumpClass entry =
@@ -113,7 +113,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void valuesThatReferToTheirKeysKeepAWeakMapFull() throws Exception {
+    void valuesThatReferenceTheirKeysKeepAWeakMapFull() throws Exception {
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
         DumpClass state = dump.addClass("com.acme.State").reference("of");
@@ -135,7 +135,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void weakMapWithoutAWayBackToItsKeysIsHealthy() throws Exception {
+    void weakMapWhoseValuesDoNotReachKeysIsHealthy() throws Exception {
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass entry = dump.addClass("java.util.WeakHashMap$Entry", weak).reference("value");
         long[] entries = new long[1_200];
@@ -181,7 +181,7 @@ class JdkKindsTest {
 
     @Test
     @Timeout(value = 40, unit = TimeUnit.SECONDS)
-    void futuresThatWaitForOneAnotherInALongRowAreMeasuredInOneWalk() throws Exception {
+    void longChainOfFuturesIsMeasuredInOneWalk() throws Exception {
         DumpClass future =
                 dump.addClass("java.util.concurrent.CompletableFuture")
                         .reference("result")
@@ -203,7 +203,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void compressorsThatWereNotEndedAreALeakHoweverLittleOfTheHeapTheyTake() throws Exception {
+    void unendedCompressorsAreALeakWhateverTheirSize() throws Exception {
         DumpClass stream = dump.addClass("java.util.zip.Deflater$DeflaterZStreamRef");
         stream.field("address", BasicType.LONG);
         DumpClass deflater = dump.addClass("java.util.zip.Deflater").reference("zsRef");
@@ -220,7 +220,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void threadsOfClientsThatWereNotClosedAreCountedByTheNumberInTheirNames() throws Exception {
+    void threadsOfUnclosedClientsAreCountedByNumberInName() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
         for (int i = 0; i < 60; i++) {
             long name = dump.string("HikariPool-" + i + " housekeeper");
@@ -236,7 +236,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void virtualThreadsThatWaitAreCountedWithTheirTask() throws Exception {
+    void waitingVirtualThreadsAreCountedWithTheirTask() throws Exception {
         DumpClass target = dump.addClass("java.lang.VirtualThread$VThreadContinuation$1");
         target.reference("val$task");
         DumpClass continuation = dump.addClass("jdk.internal.vm.Continuation").reference("target");
@@ -260,7 +260,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void imagesWithoutReferencesInSoftReferencesAreForInformation() throws Exception {
+    void softlyReferencedImagesAreInformation() throws Exception {
         DumpClass soft = dump.addClass("java.lang.ref.SoftReference", reference);
         long[] cached = new long[300];
         for (int i = 0; i < cached.length; i++) {
@@ -277,7 +277,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void handlesWithoutReferencesThatWaitForTheirFinalizerAreCounted() throws Exception {
+    void handlesWaitingForFinalizationAreCounted() throws Exception {
         DumpClass last = dump.addClass("java.lang.ref.FinalReference", reference);
         DumpClass finalizer = dump.addClass("java.lang.ref.Finalizer", last).reference("next2");
         DumpClass handle = dump.addClass("com.acme.Handle").field("address", BasicType.LONG);
@@ -293,7 +293,7 @@ class JdkKindsTest {
     }
 
     @Test
-    void filesThatAreMappedAreNoDirectMemory() throws Exception {
+    void mappedFilesAreNoDirectMemory() throws Exception {
         DumpClass descriptor = dump.addClass("java.io.FileDescriptor");
         DumpClass buffer = dump.addClass("java.nio.Buffer").field("capacity", BasicType.INT);
         DumpClass mapped = dump.addClass("java.nio.MappedByteBuffer", buffer).reference("fd");

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Arrays of bytes that are most of the heap, in built dumps. */
+/** Byte arrays that fill most of the heap, in built dumps. */
 class LargeLeavesTest {
     private static final int LARGE = 1 << 20;
 
@@ -40,7 +40,7 @@ class LargeLeavesTest {
     }
 
     @Test
-    void whatAnObjectRetainsGathersInItsArray() throws Exception {
+    void retainedBytesAccumulateInTheArray() throws Exception {
         long array = dump.zeroes(BasicType.BYTE, LARGE);
         long held = dump.instance(holder, "data", array);
         dump.root(RootKind.JNI_GLOBAL, held);
@@ -67,7 +67,7 @@ class LargeLeavesTest {
     }
 
     @Test
-    void arrayThatNobodyElseHoldsIsSuspectItself() throws Exception {
+    void exclusivelyHeldArrayIsTheSuspect() throws Exception {
         long array = dump.zeroes(BasicType.BYTE, LARGE);
         dump.root(RootKind.JNI_GLOBAL, array);
         Suspect suspect = analyze().suspects().getFirst();
@@ -80,7 +80,7 @@ class LargeLeavesTest {
     }
 
     @Test
-    void arrayThatSeveralHoldIsSuspectWithTheWayToOneOfThem() throws Exception {
+    void sharedArrayIsTheSuspectWithOnePath() throws Exception {
         long array = dump.zeroes(BasicType.BYTE, LARGE);
         dump.root(RootKind.JNI_GLOBAL, dump.instance(holder, "data", array));
         dump.root(RootKind.JNI_GLOBAL, dump.instance(holder, "data", array));
@@ -92,7 +92,7 @@ class LargeLeavesTest {
     }
 
     @Test
-    void arraysThatAreEachTooSmallAreSuspectTogether() throws Exception {
+    void smallArraysAreASuspectTogether() throws Exception {
         for (int i = 0; i < 20; i++) {
             dump.root(RootKind.JNI_GLOBAL, dump.zeroes(BasicType.BYTE, LARGE + i));
         }

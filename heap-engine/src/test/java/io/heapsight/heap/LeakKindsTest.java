@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kinds of leak in built heaps: the cause comes first, however much a healthy catalogue holds. */
+/** Kinds of leak in built heaps: the cause ranks first, however large a healthy catalogue is. */
 class LeakKindsTest {
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
@@ -56,14 +56,14 @@ class LeakKindsTest {
         return rows;
     }
 
-    /** What a healthy program has. */
+    /** Objects of a healthy program. */
     private void catalogue(int rows) {
         dump.addClass("com.acme.Shop")
                 .staticReference("CATALOGUE", dump.array(row, rows(rows, 1_000)));
     }
 
     @Test
-    void finalizersAreCountedInWhateverOrderACollectorKeepsThem() throws Exception {
+    void finalizersAreCountedInAnyOrder() throws Exception {
         DumpClass last = dump.addClass("java.lang.ref.FinalReference", reference);
         DumpClass finalizer =
                 dump.addClass("java.lang.ref.Finalizer", last).reference("next2").reference("prev");
@@ -94,7 +94,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void objectThatTheProgramUsesDoesNotWaitForItsFinalizer() throws Exception {
+    void usedObjectDoesNotWaitForItsFinalizer() throws Exception {
         DumpClass last = dump.addClass("java.lang.ref.FinalReference", reference);
         DumpClass finalizer = dump.addClass("java.lang.ref.Finalizer", last).reference("next2");
         long next = 0;
@@ -110,7 +110,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void cancelledTasksComeBeforeALargerCatalogue() throws Exception {
+    void cancelledTasksRankBeforeALargerCatalogue() throws Exception {
         DumpClass executor =
                 dump.addClass("java.util.concurrent.ScheduledThreadPoolExecutor")
                         .reference("queue");
@@ -137,7 +137,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void threadsThatPileUpAreALeakHoweverLittleEachHolds() throws Exception {
+    void accumulatedThreadsAreALeakWhateverEachHolds() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name").reference("target");
         for (int i = 0; i < 120; i++) {
             long one = dump.instance(thread, "name", dump.string("Thread-" + i), "target", row(50));
@@ -156,7 +156,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void futuresThatWereNeverCompletedAreToldByTheFieldOfTheirMap() throws Exception {
+    void uncompletedFuturesAreNamedByTheFieldOfTheirMap() throws Exception {
         DumpClass future =
                 dump.addClass("java.util.concurrent.CompletableFuture")
                         .reference("result")
@@ -175,7 +175,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void cacheOfSoftReferencesIsForInformation() throws Exception {
+    void cacheOfSoftReferencesIsInformation() throws Exception {
         DumpClass soft = dump.addClass("java.lang.ref.SoftReference", reference);
         long[] cached = new long[300];
         for (int i = 0; i < cached.length; i++) {
@@ -191,7 +191,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void rowsInTheSearchTreeOfADatabaseAreForInformation() throws Exception {
+    void rowsInADatabaseTreeAreInformation() throws Exception {
         DumpClass node =
                 dump.addClass("com.acme.db.TreeNode")
                         .reference("left")
@@ -216,7 +216,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void textThatOneLocalVariableHoldsIsASuspect() throws Exception {
+    void textHeldByALocalVariableIsASuspect() throws Exception {
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         DumpClass builder = dump.addClass("java.lang.StringBuilder").reference("value");
         long main = dump.instance(thread, "name", dump.string("exporter"));
@@ -234,7 +234,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void wasteThatASuspectHoldsIsToldAfterIt() throws Exception {
+    void wasteOfASuspectIsReportedAfterIt() throws Exception {
         dump.addClass("com.acme.Shop").staticReference("ROWS", dump.array(row, rows(300, 20_000)));
         List<Finding> findings = analyze().findings();
 
@@ -244,7 +244,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void buffersThatAreFilledLaterAreNoWaste() throws Exception {
+    void buffersFilledLaterAreNoWaste() throws Exception {
         DumpClass chunk = dump.addClass("com.acme.PoolChunk").reference("memory");
         long[] chunks = new long[40];
         for (int i = 0; i < chunks.length; i++) {
@@ -258,7 +258,7 @@ class LeakKindsTest {
     }
 
     @Test
-    void classValuesAreASuspectThoughNoReferenceOfTheDumpLeadsToThem() throws Exception {
+    void classValuesAreASuspectWithoutAReferenceInTheDump() throws Exception {
         DumpClass map = dump.addClass("java.lang.ClassValue$ClassValueMap").reference("cacheArray");
         DumpClass weak = dump.addClass("java.lang.ref.WeakReference", reference);
         DumpClass entry = dump.addClass("java.lang.ClassValue$Entry", weak).reference("value");

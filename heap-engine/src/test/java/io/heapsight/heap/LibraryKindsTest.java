@@ -16,14 +16,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kinds of leak through libraries in built heaps, and what healthy programs have instead. */
+/** Kinds of leak through libraries in built heaps, and their healthy counterparts. */
 class LibraryKindsTest {
     private static final int ROW_BYTES = 100;
 
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
 
-    /** Of {@link #deployments}. */
+    /** Parameters of {@link #deployments}. */
     private long[] loaders = {};
 
     private final DumpClass object = dump.classNamed("java.lang.Object");
@@ -66,7 +66,7 @@ class LibraryKindsTest {
         assertThat(first.sentence()).contains(parts);
     }
 
-    /** An object of a class with one field that holds so many others. */
+    /** An object of a class with one field that holds this many others. */
     private long holder(String className, String field, int count) {
         DumpClass type = dump.addClass(className).reference(field);
         return dump.instance(type, field, dump.array(object, objects(row, count)));
@@ -84,7 +84,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void registryOfAnUnknownLibraryIsKnownByItsName() throws Exception {
+    void registryOfUnknownLibraryIsRecognizedByName() throws Exception {
         long registry = holder("org.example.stats.MetricsRegistry", "byName", 4_000);
         dump.addClass("com.acme.Metrics").staticReference("REGISTRY", registry);
 
@@ -100,7 +100,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void tasksOfAnEventLoopAreCountedByTheIndexesOfTheirQueue() throws Exception {
+    void eventLoopTasksAreCountedByQueueIndexes() throws Exception {
         DumpClass queue =
                 dump.addClass("io.netty.util.internal.shaded.MpscUnboundedArrayQueue")
                         .field("producerIndex", BasicType.LONG)
@@ -128,7 +128,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void callbacksOfAFutureThatNeverCompletesAreCountedAlongTheirChain() throws Exception {
+    void callbacksOfUncompletedFutureAreCountedAlongTheChain() throws Exception {
         DumpClass listener =
                 dump.addClass("com.google.common.util.concurrent.AbstractFuture$Listener")
                         .reference("task")
@@ -147,7 +147,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void statementsThatAreNeverClosedAreCounted() throws Exception {
+    void unclosedStatementsAreCounted() throws Exception {
         DumpClass statement =
                 dump.addClass("org.example.jdbc.ExamplePreparedStatement").reference("data");
         dump.addClass("com.acme.Orders")
@@ -157,7 +157,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void chunksFullOfBuffersAreALeakAndFreeOnesAreNot() throws Exception {
+    void fullChunksAreALeakAndFreeChunksAreNot() throws Exception {
         chunks(0);
         assertNamed("buffer-pool", "com.acme.Server.POOL holds ", "4 chunks (PoolChunk)");
     }
@@ -190,13 +190,13 @@ class LibraryKindsTest {
     }
 
     @Test
-    void cacheOfGuavaIsALeakOnlyWithoutABound() throws Exception {
+    void guavaCacheIsALeakOnlyWithoutABound() throws Exception {
         cache(-1L);
         assertNamed("unbounded-cache", "com.acme.Prices.CACHE holds ", "25,000 entries");
     }
 
     @Test
-    void cacheWithAMaximumSizeIsAsLargeAsItWasBuiltToBe() throws Exception {
+    void cacheWithAMaximumSizeIsBounded() throws Exception {
         cache(30_000L);
         assertBounded("bounded-cache", "25,000 entries in a cache with a maximum of 30,000");
     }
@@ -280,7 +280,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void loadersThatAFieldHoldsByTheirClassesAreNamedWithIt() throws Exception {
+    void loadersHeldByAFieldThroughClassesAreNamedWithIt() throws Exception {
         long[] classes = deployments(5, 100);
         dump.addClass("com.acme.Deployer").staticReference("DEPLOYED", dump.array(object, classes));
 
@@ -294,7 +294,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void fieldThatHoldsAllLoadersIsNamedBeforeTheThreadsThatHoldSome() throws Exception {
+    void fieldThatHoldsAllLoadersRanksBeforeThreadsThatHoldSome() throws Exception {
         long[] classes = deployments(5, 100);
         dump.addClass("com.acme.Deployer").staticReference("DEPLOYED", dump.array(object, classes));
         DumpClass thread =
@@ -311,7 +311,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void fieldOfTheApplicationItselfIsNotWhatHoldsItsLoader() throws Exception {
+    void fieldOfTheApplicationDoesNotHoldItsLoader() throws Exception {
         long[] plugins = new long[5];
         DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
         DumpClass loaderClass = dump.addClass("org.example.PluginLoader", classLoader);
@@ -331,7 +331,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void thousandsOfLoadersWithAClassEachAreScriptsAndNoDeployments() throws Exception {
+    void thousandsOfOneClassLoadersAreScripts() throws Exception {
         long[] classes = deployments(400, 3);
         dump.addClass("com.acme.Scripts").staticReference("COMPILED", dump.array(object, classes));
 
@@ -342,7 +342,7 @@ class LibraryKindsTest {
                         + " com.acme.web.Prices: code that is generated or loaded anew each time.");
     }
 
-    /** Classes with static data, each with a loader that only its class refers to. */
+    /** Classes with static data; each has a loader that only its class references. */
     private long[] deployments(int count, int rows) {
         DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
         DumpClass webapp = dump.addClass("org.example.server.WebappLoader", classLoader);
@@ -360,7 +360,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void namesOfFilesToDeleteAtTheEndKeepTheirClass() throws Exception {
+    void deleteOnExitNamesKeepTheirClass() throws Exception {
         dump.thread(dump.instance(dump.addClass("java.lang.Thread").reference("name")));
         DumpClass node =
                 dump.addClass("java.util.HashMap$Node").reference("key").reference("value");
@@ -382,7 +382,7 @@ class LibraryKindsTest {
     }
 
     @Test
-    void classesThatAreGeneratedForEachRequestAreCounted() throws Exception {
+    void classesGeneratedPerRequestAreCounted() throws Exception {
         DumpClass classLoader = dump.addClass("java.lang.ClassLoader").reference("unnamed");
         DumpClass loaderClass = dump.addClass("org.example.ScriptLoader", classLoader);
         long[] classes = new long[400];
@@ -402,13 +402,13 @@ class LibraryKindsTest {
     }
 
     @Test
-    void ringOfTheDisruptorIsFullByItsSequences() throws Exception {
+    void disruptorRingIsFullByItsSequences() throws Exception {
         ring(12_000L);
         assertNamed("log-queue", "com.acme.Log.RING holds ", "12,000 events", "RingBuffer");
     }
 
     @Test
-    void ringWhoseEventsWereMadeBeforehandIsEmpty() throws Exception {
+    void preallocatedRingIsEmpty() throws Exception {
         ring(0L);
         assertThat(leak(suspects(), "log-queue")).isEmpty();
     }

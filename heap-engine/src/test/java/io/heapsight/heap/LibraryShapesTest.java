@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who holds what piles up in a library, and what bounds a cache, in built heaps. */
+/** Holders of accumulated objects in libraries, and bounds of caches, in built heaps. */
 class LibraryShapesTest {
     @TempDir private Path directory;
     private final DumpBuilder dump = new DumpBuilder();
@@ -49,7 +49,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void chunksOfAReplayAreCountedByItsSize() throws Exception {
+    void replayChunksAreCountedByTheReplaysSize() throws Exception {
         DumpClass buffer =
                 dump.addClass("reactor.core.publisher.FluxReplay$UnboundedReplayBuffer")
                         .field("size", BasicType.INT)
@@ -66,7 +66,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void queueOfAPublisherIsNamedByItsOwnFieldAndNotByOneThatIsNull() throws Exception {
+    void publisherQueueIsNamedByItsNonNullField() throws Exception {
         DumpClass subscription =
                 dump.addClass("java.util.concurrent.SubmissionPublisher$BufferedSubscription")
                         .reference("array");
@@ -86,7 +86,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void listenersOfSeveralRegistriesAreAsLargeAsTheyAreTogether() throws Exception {
+    void listenersOfSeveralRegistriesAreAddedUp() throws Exception {
         DumpClass multicaster =
                 dump.addClass("org.example.EventMulticaster").reference("listeners");
         DumpClass context = dump.addClass("org.example.Context").reference("caster");
@@ -107,7 +107,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void wayUpGoesOnWithEachHolderUntilAStaticField() throws Exception {
+    void pathContinuesThroughHoldersToAStaticField() throws Exception {
         DumpClass registry = dump.addClass("org.example.MeterRegistry").reference("meters");
         DumpClass first = dump.addClass("org.example.First").reference("registry");
         first.reference("itself");
@@ -123,7 +123,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void listOfCallbacksIsNamedByWhoHoldsItsFirst() throws Exception {
+    void callbackListIsNamedByTheHolderOfItsHead() throws Exception {
         DumpClass listener =
                 dump.addClass("org.example.FutureListener").reference("task").reference("next");
         long next = 0;
@@ -139,7 +139,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void factoriesThatAreMadePerTenantAreCounted() throws Exception {
+    void factoriesPerTenantAreCounted() throws Exception {
         DumpClass factory = dump.addClass("org.hibernate.internal.SessionFactoryImpl");
         factory.reference("metamodel");
         long[] all = new long[25];
@@ -165,7 +165,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void cacheOfAnUnknownLibraryThatIsFullToItsBoundIsForInformation() throws Exception {
+    void fullCacheOfUnknownLibraryIsInformation() throws Exception {
         hold("QUOTES", lruCache(4_000, 4_000));
         Suspect suspect = suspects().getFirst();
 
@@ -175,7 +175,7 @@ class LibraryShapesTest {
     }
 
     @Test
-    void cacheFarBelowItsBoundHasNone() throws Exception {
+    void cacheFarBelowItsBoundHasNoInformation() throws Exception {
         hold("QUOTES", lruCache(20_000, 1 << 20));
         Suspect suspect = suspects().getFirst();
 
@@ -184,14 +184,14 @@ class LibraryShapesTest {
     }
 
     @Test
-    void oneParsedDocumentIsAsLargeAsItsText() throws Exception {
+    void parsedDocumentIsAsLargeAsItsText() throws Exception {
         hold("MODEL", documents(1));
 
         assertThat(causeId(suspects().getFirst())).isEqualTo("parsed-document");
     }
 
     @Test
-    void documentsThatPileUpAreALeak() throws Exception {
+    void accumulatedDocumentsAreALeak() throws Exception {
         hold("ORDERS", documents(20));
         Suspect suspect = suspects().getFirst();
 

@@ -26,12 +26,12 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an analysis does with less memory than its tables take. */
+/** An analysis with less memory than its tables need. */
 class LittleMemoryTest {
     private static final int DUMPS = 200;
     private static final int MOST_OBJECTS = 2_000;
 
-    /** So that some have but one object in each page of the index, which take 8 MiB. */
+    /** Enough that some objects are alone in their page of the index, whose pages take 8 MiB. */
     private static final int MOST_APART = 1 << 18;
 
     private static final int LEAST_BYTES = 2 << 20;
@@ -40,7 +40,7 @@ class LittleMemoryTest {
     @TempDir Path directory;
 
     @Test
-    void nothingIsLeftOutWhereTheDiskHasRoom() throws Exception {
+    void nothingIsSkippedIfTheDiskHasRoom() throws Exception {
         for (int seed = 0; seed < DUMPS; seed++) {
             Path dump = dump(seed);
             HeapSummary plenty = analyze(dump, ByteSize.parse("64m").bytes(), directory);
@@ -55,7 +55,7 @@ class LittleMemoryTest {
     }
 
     @Test
-    void whatIsLeftOutWhereTheDiskHasNoneIsSaid() throws Exception {
+    void skippedPartsAreNamedIfTheDiskIsFull() throws Exception {
         Path dump = dump(0);
 
         HeapSummary summary = analyze(dump, LEAST_BYTES, directory.resolve("none"));
@@ -74,7 +74,7 @@ class LittleMemoryTest {
     }
 
     @Test
-    void suspectsAreFoundWhereThereIsNoMemoryToCompareArrays() throws Exception {
+    void suspectsAreFoundWithoutMemoryToCompareArrays() throws Exception {
         DumpBuilder built = new DumpBuilder();
         DumpClass page = built.addClass("com.acme.Page").reference("text");
         long[] pages = new long[5_000];
@@ -101,7 +101,7 @@ class LittleMemoryTest {
     }
 
     @Test
-    void tablesThatAreReadFromAllOverTheDiskEndTheDominatorsAlone() throws Exception {
+    void randomDiskReadsEndOnlyTheDominators() throws Exception {
         Path dump = dump(0);
         AtomicLong read = new AtomicLong();
 
@@ -123,7 +123,7 @@ class LittleMemoryTest {
     }
 
     @Test
-    void readsDoNotMatterWhereNothingIsInFiles() throws Exception {
+    void readsDoNotMatterWithoutFiles() throws Exception {
         AtomicLong read = new AtomicLong();
 
         HeapSummary summary =

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Merged paths of real, random and built dumps, against searches of the whole dump. */
+/** Compares merged paths of real, random and built dumps with searches of the whole dump. */
 class MergedPathsTest {
     private static final int ALL = 10_000_000;
     private static final int FEW = 20;
@@ -47,7 +47,7 @@ class MergedPathsTest {
 
     @TempDir private Path directory;
 
-    /** What a search of the whole dump tells. */
+    /** Result of a search of the whole dump. */
     private record Truth(
             DumpGraph strong,
             DumpGraph any,
@@ -138,7 +138,7 @@ class MergedPathsTest {
         return paths;
     }
 
-    /** A whole tree. */
+    /** A complete tree. */
     private static void compare(
             MergedPaths.Tree tree,
             DumpGraph graph,
@@ -167,11 +167,11 @@ class MergedPathsTest {
             }
             way.add(row);
         }
-        assertThat(seen.containsAll(wanted)).isTrue(); // assertj looks through all for each
+        assertThat(seen.containsAll(wanted)).isTrue(); // assertj's own check is quadratic
         compareSums(tree, wanted);
     }
 
-    /** What is below an object is what is below those next to it, itself, and what is not shown. */
+    /** Checks that an object's total is the sum of shown children, itself, and hidden ones. */
     private static void compareSums(MergedPaths.Tree tree, Set<Long> wanted) {
         Map<Integer, Long> objects = new HashMap<>();
         Map<Integer, Long> bytes = new HashMap<>();
@@ -188,7 +188,7 @@ class MergedPathsTest {
             }
             objects.merge(row.depth(), row.below().objects(), Long::sum);
             bytes.merge(row.depth(), row.below().bytes(), Long::sum);
-            // Siblings come in the order of what is below them.
+            // Siblings are sorted by the size below them.
             assertThat(row.below().objects())
                     .isGreaterThanOrEqualTo(last.getOrDefault(row.depth(), 0L));
             last.put(row.depth(), row.below().objects());
@@ -218,7 +218,7 @@ class MergedPathsTest {
         assertThat(objects(few, FEW)).isEqualTo(objects(whole, FEW));
     }
 
-    /** The most first, of ten children of each object at most: as many. */
+    /** Maximum number of rows: at most ten children per object. */
     private static List<Long> objects(MergedPaths.Tree tree, int most) {
         List<Long> all = new ArrayList<>();
         Map<Integer, Integer> siblings = new HashMap<>();
@@ -237,7 +237,7 @@ class MergedPathsTest {
         return all.subList(0, Math.min(most, all.size()));
     }
 
-    /** Orders that a static list holds, one that a weak reference alone does, and one that died. */
+    /** Orders held by a static list, one only by a weak reference, and a dead one. */
     private static DumpBuilder shop() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass order = dump.addClass("com.acme.Order");
@@ -261,7 +261,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void weakReferencesAreFollowedOnlyWhereThereIsNoOtherWay() throws Exception {
+    void weakReferencesAreFollowedOnlyAsLastResort() throws Exception {
         Path file = Files.write(directory.resolve("shop.hprof"), shop().bytes());
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
             MergedPaths paths = explorer.mergedPaths("com.acme.Order", true, ALL);
@@ -309,7 +309,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void aLargeArrayDoesNotTakeAllRows() throws Exception {
+    void largeArrayDoesNotTakeAllRows() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass order = dump.addClass("com.acme.Order");
         for (int i = 0; i < 50; i++) {
@@ -333,7 +333,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void aLongListIsNotWalkedByRecursion() throws Exception {
+    void longListIsNotWalkedRecursively() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass node = dump.addClass("com.acme.Node").reference("next");
         long next = 0;
@@ -350,8 +350,7 @@ class MergedPathsTest {
     }
 
     @Test
-    void withLittleMemoryTheTablesAreFilesAndWithoutRoomForThemItSaysWhatItTakes()
-            throws Exception {
+    void littleMemoryUsesFilesAndLittleDiskNamesTheBytesNeeded() throws Exception {
         Path file = Files.copy(GoldenDump.SERIAL_25.file(), directory.resolve("shop.hprof"));
         MergedPaths expected;
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Spoilt dumps, analysed with little memory: each ends in a result, in an error that says where it
- * is wrong, or in one that says what memory it needs.
+ * Mutated dumps, analysed with little memory: each ends in a result, in an error with the position
+ * of the fault, or in one that names the memory needed.
  */
 class MutatedAnalysisTest {
     private static final int HEAPS = 50;
@@ -28,7 +28,7 @@ class MutatedAnalysisTest {
     @TempDir Path directory;
 
     @Test
-    void spoiltDumpsAreAnalysedOrRefused() {
+    void mutatedDumpsAreAnalysedOrRefused() {
         List<byte[]> dumps = new ArrayList<>();
         for (int seed = 0; seed < HEAPS; seed++) {
             for (Framing framing : Framing.values()) {

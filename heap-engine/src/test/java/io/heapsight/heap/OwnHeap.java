@@ -12,9 +12,9 @@ public final class OwnHeap {
     private OwnHeap() {}
 
     /**
-     * Dumps what is reachable now, into a new file of a directory.
+     * Dumps the reachable objects into a new file of a directory.
      *
-     * @param held is among it
+     * @param held is among them
      */
     public static Path dumpInto(Path directory, Object held) throws IOException {
         Path file = directory.resolve("own.hprof");

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the heap explorer answers of random heaps, against brute force. */
+/** Compares the heap explorer's answers for random heaps with brute force. */
 class RandomHeapExplorerTest {
     private static final int SEEDS = 250;
     private static final int MOST_OBJECTS = 60;
@@ -111,7 +111,7 @@ class RandomHeapExplorerTest {
         compareQuery(explorer, truth, seed);
     }
 
-    /** A reading of the whole dump finds of each object what is found of it alone. */
+    /** A scan of the whole dump equals the answers for single objects. */
     private static void compareQuery(HeapExplorer explorer, HeapTruth truth, String seed)
             throws Exception {
         Map<Long, ObjectRow> rows = new HashMap<>();
@@ -203,7 +203,7 @@ class RandomHeapExplorerTest {
         }
     }
 
-    /** How far objects are from the roots. */
+    /** Distance of each object from the roots. */
     private static Map<Long, Integer> distances(RandomHeap heap) {
         Map<Long, Integer> distances = new HashMap<>();
         Deque<Long> open = new ArrayDeque<>(heap.truth().roots());

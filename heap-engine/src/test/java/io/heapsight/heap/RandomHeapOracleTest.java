@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The whole analysis of dumps of random heaps, against brute force: what is reachable, what
- * dominates it, and what it retains.
+ * Compares the whole analysis of random heaps with brute force: reachable objects, dominators and
+ * retained sizes.
  */
 class RandomHeapOracleTest {
     private static final int SEEDS = 1_000;

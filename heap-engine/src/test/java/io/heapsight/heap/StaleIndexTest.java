@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index that is cut, damaged or of another dump is noticed, and made anew. */
+/** A truncated or damaged index, or one of another dump, is noticed and rebuilt. */
 class StaleIndexTest {
     private static final int HEADER_BYTES = 192;
     private static final int SUM_AT = 56;
@@ -91,7 +91,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneThatFitsIsUsed() throws Exception {
+    void matchingIndexIsUsed() throws Exception {
         open().close();
         assertThat(remade).isEmpty();
         try (Stream<Path> files = Files.list(directory)) {
@@ -100,7 +100,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneThatIsCutIsMadeAnewWhereverItEnds() throws Exception {
+    void truncatedIndexIsRebuilt() throws Exception {
         for (int bytes = 0; bytes < whole.length; bytes += 1 + bytes / 8) {
             Files.write(index, Arrays.copyOf(whole, bytes));
             open().close();
@@ -110,7 +110,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void oneByteThatDiffersIsNoticed() throws Exception {
+    void changedByteIsNoticed() throws Exception {
         for (int at = HEADER_BYTES; at < whole.length; at += 97) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 1;
@@ -130,7 +130,7 @@ class StaleIndexTest {
     }
 
     @Test
-    void aDumpThatChangedIsAnalysedAgain() throws Exception {
+    void changedDumpIsAnalysedAgain() throws Exception {
         Files.setLastModifiedTime(dump, FileTime.fromMillis(1_000_000));
         open().close();
         assertThat(remade).singleElement().asString().contains("of another dump");
@@ -142,11 +142,11 @@ class StaleIndexTest {
         assertThat(remade).singleElement().asString().contains("of another dump");
     }
 
-    /** Whoever can write there may also write a sum that fits. */
+    /** An attacker who can write the index may also write a matching checksum. */
     @Test
-    void oneThatWasMadeToMisleadLeadsToAnExceptionAtMost() throws Exception {
+    void maliciousIndexThrowsAtMost() throws Exception {
         misleads();
-        // Not in the order of addresses: the index has a position for each object.
+        // Not in address order: the index has a position for each object.
         DumpFormat shuffled = DumpFormat.HOTSPOT.shuffled(DumpFormat.Order.SHUFFLED, 7);
         Files.write(dump, collections().format(shuffled).bytes());
         Files.delete(index);
@@ -155,7 +155,7 @@ class StaleIndexTest {
         misleads();
     }
 
-    /** Maps whose sizes are asked for through references. */
+    /** Maps whose sizes are queried through references. */
     private static DumpBuilder collections() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass node = dump.addClass("java.util.HashMap$Node").reference("next");

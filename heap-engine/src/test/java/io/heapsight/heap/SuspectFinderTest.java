@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What holds most of a built heap is told by the program's field, ThreadLocal or local variable.
+ * The largest holder of a built heap is named by the program's field, ThreadLocal or local
+ * variable.
  */
 class SuspectFinderTest {
     private static final int MANY = 200;
@@ -58,7 +59,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void staticArrayIsNamedWithWhatItHolds() throws Exception {
+    void staticArrayIsNamedWithItsContent() throws Exception {
         dump.addClass("com.acme.Shop").staticReference("orders", dump.array(order, orders(MANY)));
         Suspect suspect = first();
         Holding found = suspect.found();
@@ -77,7 +78,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void collectionsOfTheJdkArePartOfTheFieldThatHoldsThem() throws Exception {
+    void jdkCollectionBelongsToTheFieldThatHoldsIt() throws Exception {
         DumpClass list =
                 dump.addClass("java.util.ArrayList")
                         .field("size", BasicType.INT)
@@ -97,7 +98,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void bothFieldsThatHoldTheSameAreNamedWithMergedPaths() throws Exception {
+    void fieldsThatShareObjectsAreNamedWithMergedPaths() throws Exception {
         long[] shared = orders(MANY);
         dump.addClass("com.acme.Shop")
                 .staticReference("open", dump.array(order, shared))
@@ -165,7 +166,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void linkedListOfTheProgramIsNamedByWhatHoldsItsHead() throws Exception {
+    void linkedListIsNamedByTheHolderOfItsHead() throws Exception {
         DumpClass link = dump.addClass("com.acme.Link").reference("next").reference("text");
         long next = 0;
         for (int i = 0; i < 2_000; i++) {
@@ -187,7 +188,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void listLinkedInBothDirectionsIsNamedByTheFieldThatHoldsIt() throws Exception {
+    void doublyLinkedListIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass list =
                 dump.addClass("java.util.LinkedList")
                         .field("size", BasicType.INT)
@@ -220,7 +221,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void whatSeveralPartsOfOneCollectionHoldIsCountedTogether() throws Exception {
+    void partsOfOneCollectionAreCountedTogether() throws Exception {
         long[] parts = new long[4];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = dump.array(order, orders(MANY));
@@ -233,7 +234,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void objectOfManyKindsOfThingsIsForInformation() throws Exception {
+    void objectWithManyKindsOfContentIsInformation() throws Exception {
         DumpClass model = dump.addClass("com.acme.Model");
         long[] parts = new long[30];
         for (int i = 0; i < parts.length; i++) {
@@ -246,7 +247,7 @@ class SuspectFinderTest {
     }
 
     @Test
-    void wasteIsToldByTheFieldThatHoldsIt() throws Exception {
+    void wasteIsNamedByTheFieldThatHoldsIt() throws Exception {
         DumpClass page = dump.addClass("com.acme.Page").reference("buffer").reference("title");
         long[] pages = new long[MANY];
         for (int i = 0; i < MANY; i++) {

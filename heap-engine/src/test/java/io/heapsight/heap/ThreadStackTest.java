@@ -33,18 +33,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Threads and the objects of their stacks, in built dumps and against summaries of real ones. */
+/**
+ * Threads and the objects of their stacks, in built dumps and compared with summaries of real ones.
+ */
 class ThreadStackTest {
     private static final int ALL = 100_000;
 
-    /** As many locals has a summary. */
+    /** Maximum of locals in a summary. */
     private static final int SUMMARY_LOCALS = 50;
 
     @TempDir private Path directory;
 
     @ParameterizedTest
     @EnumSource
-    void threadsOfRealDumpsAreThoseOfTheSummary(GoldenDump dump) throws Exception {
+    void threadsOfRealDumpsEqualTheSummary(GoldenDump dump) throws Exception {
         Path copy = Files.copy(dump.file(), directory.resolve("dump.hprof"));
         HeapSummary summary =
                 new HeapAnalyzer()
@@ -80,7 +82,7 @@ class ThreadStackTest {
         }
     }
 
-    /** A summary names the same frame of a recursion once. */
+    /** A summary names a recursive frame once. */
     private static boolean compareLocals(ThreadStack stack, ThreadRow expected) {
         if (expected.locals().size() == SUMMARY_LOCALS) {
             return false;
@@ -110,7 +112,7 @@ class ThreadStackTest {
     }
 
     @Test
-    void aStackHasItsLocalsFrameByFrame() throws Exception {
+    void stackHasItsLocalsPerFrame() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         DumpClass order = dump.addClass("com.acme.Order").reference("next");
@@ -186,7 +188,7 @@ class ThreadStackTest {
     }
 
     @Test
-    void ofADeepStackTheTopIsShownAndWhatHasLocals() throws Exception {
+    void deepStackShowsItsTopAndFramesWithLocals() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass thread = dump.addClass("java.lang.Thread").reference("name");
         dump.addClass("com.acme.Shop");

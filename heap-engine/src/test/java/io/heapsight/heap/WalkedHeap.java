@@ -27,8 +27,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All objects of a dump in memory, by a walk over its records, with retained bytes from the file
- * that an analysis writes of its objects: slow and simple, to compare with.
+ * All objects of a dump in memory, read record by record. Retained bytes come from the analysis'
+ * file of objects. A slow and simple reference implementation.
  */
 final class WalkedHeap implements AutoCloseable {
     private final MemoryBudget budget = new MemoryBudget(128L << 20);
@@ -40,7 +40,7 @@ final class WalkedHeap implements AutoCloseable {
     private final IdentityHashMap<HeapClass, String> classNames = new IdentityHashMap<>();
     private final IdentityHashMap<HeapClass, String> packageNames = new IdentityHashMap<>();
 
-    /** An object, by its record in the file, which a class object does not have. */
+    /** An object, by its record in the file; a class object has none. */
     final class Walked {
         private final long address;
         private final HeapClass type;
@@ -100,12 +100,12 @@ final class WalkedHeap implements AutoCloseable {
             return retained >= 0;
         }
 
-        /** -1 where it is not reachable. */
+        /** -1 if unreachable. */
         long retained() {
             return retained;
         }
 
-        /** -1 of what is no array. */
+        /** -1 if it is no array. */
         long length() {
             return length;
         }
@@ -132,7 +132,7 @@ final class WalkedHeap implements AutoCloseable {
             return bits != null && Float.intBitsToFloat(bits.intValue()) == value;
         }
 
-        /** The field "size" of what a field refers to; 0 for null. */
+        /** The field "size" of the object in a field; 0 for null. */
         long sizeOf(String field) {
             Long bits = bits(field, BasicType.OBJECT);
             Walked target = bits == null ? null : byAddress.get(bits);
@@ -174,10 +174,10 @@ final class WalkedHeap implements AutoCloseable {
     }
 
     /**
-     * Walks over a dump.
+     * Reads all records of a dump.
      *
-     * @param objects what the analysis has written of reachable objects
-     * @param explorer tells the sizes of others
+     * @param objects the analysis' file of reachable objects
+     * @param explorer gives the sizes of others
      */
     static WalkedHeap of(Path dump, Path objects, HeapExplorer explorer) throws Exception {
         WalkedHeap walked = new WalkedHeap(dump);

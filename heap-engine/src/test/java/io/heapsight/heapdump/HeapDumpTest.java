@@ -86,7 +86,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void referencesLeadBothWays() throws Exception {
+    void referencesAreFollowedBothWays() throws Exception {
         try (HeapDump dump = HeapDump.open(shop(), options())) {
             assertThat(dump.references(order, 10).rows())
                     .extracting(ObjectReference::via, each -> each.object().address())
@@ -100,7 +100,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void whatRetainsMostComesFirst() throws Exception {
+    void largestRetainedSizeComesFirst() throws Exception {
         try (HeapDump dump = HeapDump.open(shop(), options())) {
             DumpedObject top = dump.dominators(1).rows().getFirst();
             assertThat(top.address()).isEqualTo(order);
@@ -117,7 +117,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void garbageHasNoPathAndIsInTheReport() throws Exception {
+    void garbageHasNoPathAndIsReported() throws Exception {
         try (HeapDump dump = HeapDump.open(shop(), options())) {
             GcRootPath path = dump.pathsToRoots(lines, 1).getFirst();
             assertThat(path.root()).isEqualTo("JNI global");
@@ -151,7 +151,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void textIsShownOnlyIfWanted() throws Exception {
+    void textIsShownOnlyOnRequest() throws Exception {
         Path file = shop();
         String strings = "class = java.lang.String";
         try (HeapDump dump = HeapDump.open(file, options())) {
@@ -199,7 +199,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aQueryThatTakesTooLongEnds() throws Exception {
+    void slowQueryTimesOut() throws Exception {
         DumpOptions options = options().withQueryTimeout(Duration.ZERO);
         try (HeapDump dump = HeapDump.open(GoldenDump.SERIAL_25.file(), options)) {
             assertReason(
@@ -210,7 +210,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void anIndexIsUsedAgainAndATemporaryOneGoes() throws Exception {
+    void indexIsReusedAndTemporaryOneIsDeleted() throws Exception {
         Path index = directory.resolve("shop.index");
         List<String> phases = Collections.synchronizedList(new ArrayList<>());
         DumpOptions options =
@@ -225,7 +225,7 @@ class HeapDumpTest {
         try (HeapDump dump = HeapDump.open(file, options)) {
             assertThat(phases).isEmpty();
             assertThat(dump.object(order).object().retainedBytes()).isPresent();
-            // What an index does not have.
+            // Parts that an index lacks.
             assertThat(dump.report().garbage().atLeast().objects()).isEqualTo(1);
             assertThat(phases).isNotEmpty();
         }
@@ -245,7 +245,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void cancellingEndsOpeningAndQuestions() throws Exception {
+    void cancellingEndsOpeningAndQueries() throws Exception {
         Path file = shop();
         Cancellation cancellation = new Cancellation();
         try (HeapDump dump = HeapDump.open(file, options().withCancellation(cancellation))) {
@@ -267,7 +267,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aClosedDumpSaysSo() throws Exception {
+    void closedDumpSaysSo() throws Exception {
         HeapDump dump = HeapDump.open(shop(), options());
         dump.close();
         dump.close();
@@ -277,7 +277,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void threadsMayAskAtTheSameTime() throws Exception {
+    void threadsMayQueryConcurrently() throws Exception {
         try (HeapDump dump = HeapDump.open(GoldenDump.SERIAL_25.file(), options());
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {
             List<DumpedObject> objects = dump.instances("java.util.HashMap", 20).rows();
@@ -293,7 +293,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aRedactedCopyHasTheSameObjectsAndNoData() throws Exception {
+    void redactedCopyHasTheSameObjectsAndNoData() throws Exception {
         Path file = shop();
         Path copy = directory.resolve("copy.hprof");
         assertThat(HeapDump.redact(file, copy, options())).isEmpty();
@@ -309,7 +309,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aReportOfARealHeapHasSuspectsAndAnInterval() throws Exception {
+    void reportOfARealHeapHasSuspectsAndAnInterval() throws Exception {
         DumpOptions options = options().withVmFlags(GoldenDump.G1_25.flags());
         try (HeapDump dump = HeapDump.open(GoldenDump.G1_25.file(), options)) {
             HeapReport report = dump.report();

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The recipes of docs/heap-engine.md: each runs on a real dump, and the page has its code, which is
- * what stands between a line {@code // recipe: TITLE} and {@code // end}.
+ * The recipes of docs/heap-engine.md: each runs on a real dump, and the page has its code. A
+ * recipe's code is between the lines {@code // recipe: TITLE} and {@code // end}.
  */
 class RecipesTest {
     private static final Path MANUAL = Path.of("../docs/heap-engine.md");
@@ -221,7 +221,7 @@ class RecipesTest {
     }
 
     @Test
-    void thePageHasTheCodeOfEachRecipe() throws IOException {
+    void manualHasTheCodeOfEachRecipe() throws IOException {
         Map<String, String> recipes = new TreeMap<>();
         RECIPE.matcher(Files.readString(SOURCE))
                 .results()
@@ -237,7 +237,7 @@ class RecipesTest {
         assertThat(recipes).hasSizeGreaterThanOrEqualTo(10);
     }
 
-    /** A section with the code of the recipe of its title; one without recipe stays. */
+    /** Returns a section with the code of its recipe; a section without recipe is unchanged. */
     private static String filled(MatchResult block, Map<String, String> recipes) {
         String code = recipes.getOrDefault(block.group(1), block.group(3));
         return Matcher.quoteReplacement(

@@ -4,7 +4,7 @@ package io.heapsight.hprof;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes that grow at their end, written as HPROF has them: the highest byte first. */
+/** A growing byte array, written as HPROF: the highest byte first. */
 final class BigEndianBytes {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final int idBytes;
@@ -43,7 +43,7 @@ final class BigEndianBytes {
         return raw(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A Number, Character or Boolean as a field of the type holds it. */
+    /** Writes a Number, Character or Boolean as a field of the type. */
     BigEndianBytes value(BasicType type, Object value) {
         return switch (type) {
             case OBJECT -> id(((Number) value).longValue());

@@ -42,12 +42,12 @@ public final class DumpBuilder {
     private long next = 0xC000_0000L;
     private @Nullable Long chosen;
 
-    /** A dump with 64-bit identifiers. */
+    /** A builder with 64-bit identifiers. */
     public DumpBuilder() {
         this(Long.BYTES);
     }
 
-    /** A dump whose classes are so far java.lang.Object, java.lang.Class and nothing else. */
+    /** A builder with the classes java.lang.Object and java.lang.Class only. */
     public DumpBuilder(int idBytes) {
         this.idBytes = idBytes;
         this.layout = HeapLayout.of(idBytes);
@@ -61,7 +61,7 @@ public final class DumpBuilder {
         return this;
     }
 
-    /** The next object or class gets this address, and those after it the addresses behind it. */
+    /** Sets the address of the next object or class; later ones follow it. */
     public DumpBuilder at(long address) {
         chosen = address;
         return this;
@@ -81,7 +81,7 @@ public final class DumpBuilder {
         return define(name, superClass);
     }
 
-    /** Another class of a name, as another loader has defined it. */
+    /** Adds another class of the same name, as of another loader. */
     public DumpClass addClassAgain(String name) {
         DumpClass type = new DumpClass(name, take(MIRROR_BYTES), classNamed("java.lang.Object"));
         classes.put(name + "#" + classes.size(), type);
@@ -96,26 +96,26 @@ public final class DumpBuilder {
         return type;
     }
 
-    /** The class with this name, which is added when it is not there. */
+    /** Returns the class with this name; adds it if it is missing. */
     public DumpClass classNamed(String name) {
         DumpClass known = classes.get(name);
         return known != null ? known : addClass(name);
     }
 
-    /** An instance with fields given as pairs of name and value; the others are 0. */
+    /** Adds an instance with fields given as pairs of name and value; the others are 0. */
     public long instance(DumpClass type, Object... namesAndValues) {
         long address = take(layout.instanceBytes(type));
         return object(address, DumpRecord.Instance.of(address, type, namesAndValues));
     }
 
-    /** An array of references to objects of a class. */
+    /** Adds an array of references to objects of a class. */
     public long array(DumpClass element, long... elements) {
         DumpClass type = classNamed(element.name() + "[]");
         long address = take(layout.arrayBytes(BasicType.OBJECT, elements.length));
         return object(address, DumpRecord.ObjectArray.of(address, type, elements));
     }
 
-    /** An array of primitives. */
+    /** Adds an array of primitives. */
     public long array(BasicType element, Object... elements) {
         BigEndianBytes data = new BigEndianBytes(idBytes);
         for (Object value : elements) {
@@ -124,7 +124,7 @@ public final class DumpBuilder {
         return primitives(element, data.toByteArray());
     }
 
-    /** An array of as many zeroes. */
+    /** Adds an array of zeroes. */
     public long zeroes(BasicType element, int length) {
         return primitives(element, new byte[length * element.bytes()]);
     }
@@ -135,7 +135,7 @@ public final class DumpBuilder {
         return object(address, new DumpRecord.PrimitiveArray(address, element, data));
     }
 
-    /** A string as JDK 9 and later hold it, in Latin-1, with the array of its own. */
+    /** Adds a Latin-1 string as in JDK 9 and later, with its own array. */
     public long string(String text) {
         DumpClass type = classNamed("java.lang.String");
         if (type.fields().isEmpty()) {
@@ -169,12 +169,12 @@ public final class DumpBuilder {
         return root(kind, address, 1, 0);
     }
 
-    /** Makes an object a local of a thread, by that thread's serial number. */
+    /** Makes an object a local of the thread with this serial number. */
     public DumpBuilder root(RootKind kind, long address, int thread, int frame) {
         return raw(kind.record(idBytes, address, thread, frame));
     }
 
-    /** Makes the classes that no loader has loaded roots, as HotSpot does. */
+    /** Makes the classes of the boot loader roots, as HotSpot does. */
     public DumpBuilder stickyBootClasses() {
         classes.values().stream()
                 .filter(type -> type.loader() == 0)
@@ -183,7 +183,7 @@ public final class DumpBuilder {
     }
 
     /**
-     * Makes an object a thread, with a stack of these frames, the topmost first.
+     * Makes an object a thread with these frames, the topmost first.
      *
      * @return the thread's serial number, for its locals
      */
@@ -193,18 +193,18 @@ public final class DumpBuilder {
         return serial;
     }
 
-    /** Android: the objects after it are in this heap. */
+    /** Android: sets the heap of the following objects. */
     public DumpBuilder heapInfo(int heap, String name) {
         long nameId = stacks.name(name);
         return raw(new BigEndianBytes(idBytes).u1(0xFE).u4(heap).id(nameId).toByteArray());
     }
 
-    /** Android: an object known to be unreachable. */
+    /** Android: adds an object known to be unreachable. */
     public DumpBuilder unreachable(long address) {
         return raw(new BigEndianBytes(idBytes).u1(0x90).id(address).toByteArray());
     }
 
-    /** Android: an array whose values were left out. */
+    /** Android: adds an array without its values. */
     public long arrayWithoutData(BasicType element, int length) {
         classNamed(element.javaName() + "[]");
         long address = take(layout.arrayBytes(element, length));
@@ -219,7 +219,7 @@ public final class DumpBuilder {
         return address;
     }
 
-    /** Any record inside the heap dump, tag included. */
+    /** Adds any record inside the heap dump, tag included. */
     public DumpBuilder raw(byte... record) {
         records.add(new DumpRecord.Raw(record));
         return this;
@@ -242,7 +242,7 @@ public final class DumpBuilder {
         return idBytes;
     }
 
-    /** The true size of an object in the heap that the dump comes from. */
+    /** Returns the true size of an object in the heap of the dump. */
     public long shallowBytes(long address) {
         return switch (find(address)) {
             case DumpRecord.Instance i -> layout.instanceBytes(i.type());
@@ -254,7 +254,7 @@ public final class DumpBuilder {
         };
     }
 
-    /** The classes, in the order in which they were added. */
+    /** Returns the classes in the order of their addition. */
     public List<DumpClass> classes() {
         return List.copyOf(classes.values());
     }
@@ -267,17 +267,17 @@ public final class DumpBuilder {
         return stacks;
     }
 
-    /** The dump as a file would hold it. */
+    /** Returns the bytes of the dump file. */
     public byte[] bytes() {
         return new DumpWriter(this, format).write();
     }
 
-    /** The dump, read. */
+    /** Opens the dump. */
     public HprofFile open() {
         return open(bytes());
     }
 
-    /** Reads a dump from bytes, for instance from bytes that a test has spoiled. */
+    /** Opens a dump from bytes, for instance mutated ones. */
     public static HprofFile open(byte[] dump) {
         Arena arena = Arena.ofShared();
         try {

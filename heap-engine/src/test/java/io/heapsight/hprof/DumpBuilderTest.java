@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of dumps that tests build, written down by hand. */
+/** Compares the bytes of built dumps with handwritten ones. */
 class DumpBuilderTest {
     @Test
     void writesTheHeaderAndTheNamesFirst() {
@@ -53,7 +53,7 @@ class DumpBuilderTest {
     }
 
     @Test
-    void writesARunningOnSegmentWithTheLengthZero() {
+    void writesOpenEndedSegmentWithLengthZero() {
         DumpFormat runningOn = DumpFormat.HOTSPOT.framing(Framing.SEGMENTS_RUNNING_ON);
         DumpBuilder dump = new DumpBuilder(4).format(runningOn.segmentBytes(1));
         dump.root(RootKind.MONITOR_USED, 0x1234);
@@ -64,7 +64,7 @@ class DumpBuilderTest {
     }
 
     @Test
-    void putsObjectsWhereHotSpotPutsThem() {
+    void placesObjectsAsHotSpotDoes() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass base = dump.addClass("Base").field("flag", BasicType.BOOLEAN);
         DumpClass sub =

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A class that a {@link DumpBuilder} writes; each method adds to it and gives it back. */
+/** A class of a {@link DumpBuilder}; each method adds to it and returns it. */
 public final class DumpClass {
     private final String name;
     private final long address;
@@ -17,13 +17,13 @@ public final class DumpClass {
     private long signers;
     private long protectionDomain;
 
-    /** A field that instances hold. */
+    /** An instance field. */
     public record Field(String name, BasicType type) {}
 
     /**
      * A static field.
      *
-     * @param value a Number, Character or Boolean; of a reference, its address
+     * @param value a Number, Character or Boolean; for a reference, its address
      */
     public record Static(String name, BasicType type, Object value) {}
 
@@ -36,13 +36,13 @@ public final class DumpClass {
         this.superClass = superClass;
     }
 
-    /** Declares a field of instances, in the order in which they hold their values. */
+    /** Declares an instance field; values follow the order of declaration. */
     public DumpClass field(String field, BasicType type) {
         fields.add(new Field(field, type));
         return this;
     }
 
-    /** Declares a reference that instances hold. */
+    /** Declares a reference field. */
     public DumpClass reference(String field) {
         return field(field, BasicType.OBJECT);
     }
@@ -76,12 +76,12 @@ public final class DumpClass {
         return this;
     }
 
-    /** As Java source spells it, an array's as "com.acme.Node[]". */
+    /** The name in Java source; of an array "com.acme.Node[]". */
     public String name() {
         return name;
     }
 
-    /** As the file spells it: "com/acme/Node", "[Lcom/acme/Node;", "[I". */
+    /** The name in the file: "com/acme/Node", "[Lcom/acme/Node;", "[I". */
     String fileName() {
         if (!name.endsWith("[]")) {
             return name.replace('.', '/');
@@ -123,7 +123,7 @@ public final class DumpClass {
         return protectionDomain;
     }
 
-    /** The fields that it declares itself. */
+    /** The fields that it declares. */
     public List<Field> fields() {
         return fields;
     }
@@ -136,7 +136,7 @@ public final class DumpClass {
         return pool;
     }
 
-    /** The fields of an instance in the order of the file: its own, then those of its supers. */
+    /** The instance fields in the order of the file: its own, then those of its superclasses. */
     public List<Field> allFields() {
         List<Field> all = new ArrayList<>(fields);
         if (superClass != null) {

@@ -3,13 +3,13 @@ package io.heapsight.hprof;
 
 import java.util.function.IntSupplier;
 
-/** All the primitives that a {@link DumpBuilder} holds. */
+/** All primitives of a {@link DumpBuilder}. */
 public final class DumpData {
     private DumpData() {}
 
     /**
-     * Gives each element of a primitive array, each primitive field, static field and constant a
-     * value. Threads lose their names: what names are is the business of other tests.
+     * Sets each element of a primitive array, each primitive field, static field and constant to a
+     * value. Removes the names of threads, which other tests cover.
      */
     public static void fill(DumpBuilder dump, IntSupplier values) {
         for (DumpRecord record : dump.records()) {

@@ -2,24 +2,24 @@
 package io.heapsight.hprof;
 
 /**
- * How a {@link DumpBuilder} writes what it holds.
+ * Format of the bytes that a {@link DumpBuilder} writes.
  *
- * @param segmentBytes a segment ends with the record that makes it this long
- * @param orderSeed of the records' order where it is not that of the addresses
+ * @param segmentBytes a segment ends with the record that reaches this length
+ * @param orderSeed seed of the record order if it is not that of the addresses
  */
 public record DumpFormat(
         String version, Framing framing, int segmentBytes, Order order, long orderSeed) {
     /** The order of the records inside the heap dump. */
     public enum Order {
-        /** Classes first, then what was added, in that order, as HotSpot does. */
+        /** Classes first, then the rest in order of addition, as HotSpot does. */
         AS_ADDED,
-        /** Classes first, then all others in any order, as collectors with regions may. */
+        /** Classes first, then the rest in random order, as region-based collectors may. */
         OBJECTS_SHUFFLED,
-        /** All records in any order. */
+        /** All records in random order. */
         SHUFFLED
     }
 
-    /** As JDK 25 writes it, in one segment. */
+    /** The format of JDK 25, in one segment. */
     public static final DumpFormat HOTSPOT =
             new DumpFormat("1.0.2", Framing.SEGMENTS, Integer.MAX_VALUE, Order.AS_ADDED, 0);
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/** A record inside the heap dump that a {@link DumpBuilder} writes, other than a class. */
+/** A record inside the heap dump of a {@link DumpBuilder}, other than a class. */
 sealed interface DumpRecord {
-    /** An instance with its fields by name; those that are not named are 0. */
+    /** An instance with its fields by name; missing ones are 0. */
     record Instance(long address, DumpClass type, Map<String, Object> values)
             implements DumpRecord {
         static Instance of(long address, DumpClass type, Object... namesAndValues) {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads all that the reader can tell of a dump, as lines of text. */
+/** Reads a whole dump as lines of text. */
 final class DumpWalk {
     private static final int LONGEST_COPY = 64;
 
@@ -20,7 +20,7 @@ final class DumpWalk {
         this.bytes = file.bytes();
     }
 
-    /** The records of the heap in the order of the file. */
+    /** The heap records in the order of the file. */
     static List<String> of(HprofFile file) {
         DumpWalk walk = new DumpWalk(file);
         RecordCursor records = new RecordCursor(file.bytes());

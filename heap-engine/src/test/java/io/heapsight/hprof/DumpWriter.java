@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Writes what a {@link DumpBuilder} holds, in the order of HotSpot's heapDumper.cpp. */
+/** Writes a {@link DumpBuilder}'s objects in the order of HotSpot's heapDumper.cpp. */
 final class DumpWriter {
     private static final int NAME = 0x01;
     private static final int LOAD_CLASS = 0x02;
@@ -38,7 +38,7 @@ final class DumpWriter {
     }
 
     byte[] write() {
-        // The records first: what they name has to be in the file before them.
+        // The records first: the names that they use precede them in the file.
         List<byte[]> heap = heap();
         BigEndianBytes classes = loadedClasses();
         BigEndianBytes stacks = stacks();

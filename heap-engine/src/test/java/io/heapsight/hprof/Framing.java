@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-/** How the heap's records are put into outer records, by a {@link DumpBuilder}. */
+/** The way in which a {@link DumpBuilder} wraps heap records in outer records. */
 public enum Framing {
     /** One HEAP_DUMP record, as in version 1.0.1. */
     WHOLE(false, false),
-    /** One HEAP_DUMP record whose length says 0: it runs on to the end of the file. */
+    /** One HEAP_DUMP record with length 0: it extends to the end of the file. */
     WHOLE_RUNNING_ON(false, true),
     /** Segments and HEAP_DUMP_END, as in version 1.0.2. */
     SEGMENTS(true, false),
-    /** Segments whose lengths say 0: each runs on to the next one. */
+    /** Segments with length 0: each extends to the next one. */
     SEGMENTS_RUNNING_ON(true, true);
 
     private final boolean segmented;

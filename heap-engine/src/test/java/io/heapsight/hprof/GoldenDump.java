@@ -20,19 +20,19 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /**
- * A real heap dump in the test resources, with what HotSpot and Eclipse MAT say of it. Each dump is
- * inflated once in a test run, into a directory that goes with the JVM.
+ * A real heap dump in the test resources, with the figures of HotSpot and Eclipse MAT. Each dump is
+ * inflated once per test run, into a directory that is deleted with the JVM.
  */
 public enum GoldenDump {
     G1_25("g1-25"),
     SERIAL_25("serial-25"),
     NO_COMPRESSED_OOPS_17("no-compressed-oops-17"),
     COMPACT_HEADERS_25("compact-headers-25"),
-    /** With compact headers, the default; without figures of MAT, as the next one. */
+    /** With compact headers (the default), without figures of MAT, like the next one. */
     SMALL_27("small-27"),
     SMALL_WIDE_27("small-wide-27");
 
-    /** Names of small dumps, with HotSpot's figures only. */
+    /** Names of small dumps that have only HotSpot's figures. */
     public static final String WITHOUT_MAT = "SMALL_.*";
 
     /** " 1: 146650 6959248 [B (java.base@25.0.3)". */
@@ -43,7 +43,7 @@ public enum GoldenDump {
 
     private final String fileName;
 
-    /** Objects of a class and their bytes. */
+    /** Number and bytes of the objects of a class. */
     public record Count(long objects, long bytes) {
         Count plus(Count other) {
             return new Count(objects + other.objects, bytes + other.bytes);
@@ -54,12 +54,12 @@ public enum GoldenDump {
         this.fileName = fileName;
     }
 
-    /** The dump, not compressed. */
+    /** The uncompressed dump. */
     public Path file() {
         return INFLATED.computeIfAbsent(this, _ -> inflate());
     }
 
-    /** The dump as it is in the resources, for tests of compressed input. */
+    /** The dump as stored in the resources, for tests of compressed input. */
     public InputStream compressed() {
         return resource(".hprof.gz");
     }
@@ -103,7 +103,7 @@ public enum GoldenDump {
         return String.join("\n", lines(".version.txt"));
     }
 
-    /** HotSpot's figures right before the dump, by class as HotSpot spells it: "[B". */
+    /** HotSpot's figures directly before the dump, by HotSpot's class name: "[B". */
     public Map<String, Count> histogramOfAll() {
         return histogram(".histogram-all.txt");
     }
@@ -136,12 +136,12 @@ public enum GoldenDump {
                 .orElseThrow();
     }
 
-    /** MAT's unreachable objects, by the class' address; its bytes are a guess. */
+    /** MAT's unreachable objects by class address; MAT estimates the bytes. */
     public Map<Long, Count> matUnreachable() {
         return matClasses(".mat-unreachable.tsv");
     }
 
-    /** MAT's reachable objects, by the class' address; its bytes are a guess. */
+    /** MAT's reachable objects by class address; MAT estimates the bytes. */
     public Map<Long, Count> matReachable() {
         return matClasses(".mat-reachable.tsv");
     }
@@ -156,12 +156,12 @@ public enum GoldenDump {
         return counts;
     }
 
-    /** Whether MAT's dominators are there. */
+    /** Whether MAT's dominators exist. */
     public boolean hasMatDominators() {
         return this == G1_25 || this == SERIAL_25;
     }
 
-    /** MAT's immediate dominators by address, 0 for what only the roots hold together. */
+    /** MAT's immediate dominators by address, 0 for objects that only the roots dominate. */
     public Map<Long, Long> matDominators() {
         Map<Long, Long> dominators = new HashMap<>();
         for (String line : lines(".mat-dominators.tsv.gz")) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The records of real dumps, counted against HotSpot's and Eclipse MAT's figures. */
+/** Compares the records of real dumps with the figures of HotSpot and Eclipse MAT. */
 class GoldenDumpTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = GoldenDump.WITHOUT_MAT)
@@ -26,7 +26,7 @@ class GoldenDumpTest {
             }
 
             assertThat(file.warnings()).isEmpty();
-            // MAT has made up an object at address 0; classes are objects to it.
+            // MAT invents an object at address 0 and counts classes as objects.
             assertThat(objects + classes)
                     .isEqualTo(
                             golden.matTotal("objects")

@@ -7,9 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes of objects in the heap that a test's dump comes from: HotSpot's since JDK 15, by its
- * rule that a field goes into the first hole where it fits, the largest fields first and the
- * references last.
+ * Object sizes in the heap of a test's dump: HotSpot's since JDK 15. A field goes into the first
+ * hole where it fits, the largest fields first and the references last.
  */
 final class HeapLayout {
     private final int headerBytes;
@@ -20,7 +19,7 @@ final class HeapLayout {
         this.referenceBytes = referenceBytes;
     }
 
-    /** With compressed references in a file of 64-bit identifiers, of a 32-bit JVM else. */
+    /** With compressed references in a file of 64-bit identifiers, otherwise of a 32-bit JVM. */
     static HeapLayout of(int idBytes) {
         return new HeapLayout(idBytes == Long.BYTES ? 12 : 8, Integer.BYTES);
     }
@@ -52,7 +51,7 @@ final class HeapLayout {
         return end;
     }
 
-    /** Puts a field into a hole or behind the end; the new end. */
+    /** Puts a field into a hole or behind the end; returns the new end. */
     private static long place(int bytes, long end, List<long[]> holes) {
         for (long[] hole : holes) {
             long at = alignedTo(bytes, hole[0]);

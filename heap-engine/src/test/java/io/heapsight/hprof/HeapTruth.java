@@ -12,11 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * A heap as plain collections, and what follows from it by brute force: an oracle for small heaps.
- */
+/** A heap as plain collections with brute-force results: an oracle for small heaps. */
 public final class HeapTruth {
-    /** The dominator of what only the roots together hold. */
+    /** The dominator of objects that only the roots together hold. */
     public static final long ROOT = 0;
 
     private final Map<Long, Set<Long>> edges = new LinkedHashMap<>();
@@ -26,7 +24,7 @@ public final class HeapTruth {
         edges.put(address, new LinkedHashSet<>());
     }
 
-    /** Ignores null and what is not in the dump. */
+    /** Adds an edge; ignores null and addresses outside the dump. */
     void addEdge(long from, long to) {
         if (edges.containsKey(to)) {
             edges(from).add(to);
@@ -44,7 +42,7 @@ public final class HeapTruth {
         return edges.keySet();
     }
 
-    /** What an object or class refers to, its class included. */
+    /** The references of an object or class, its class included. */
     public Set<Long> edges(long from) {
         return Objects.requireNonNull(edges.get(from));
     }
@@ -71,7 +69,7 @@ public final class HeapTruth {
         return reached;
     }
 
-    /** Of each reachable object all objects that go when it goes, itself among them. */
+    /** By reachable object: all objects that it retains, itself included. */
     public Map<Long, Set<Long>> dominated() {
         Set<Long> reachable = reachable();
         Map<Long, Set<Long>> dominated = new HashMap<>();
@@ -83,12 +81,12 @@ public final class HeapTruth {
         return dominated;
     }
 
-    /** Of each reachable object its immediate dominator, {@link #ROOT} where none dominates it. */
+    /** By reachable object: its immediate dominator, or {@link #ROOT}. */
     public Map<Long, Long> dominators() {
         Map<Long, Set<Long>> dominated = dominated();
         Map<Long, Long> nearest = new HashMap<>();
         dominated.keySet().forEach(address -> nearest.put(address, ROOT));
-        // What dominates more comes first, so that the nearest one is put last.
+        // Larger dominators come first, so that the nearest one is put last.
         dominated.entrySet().stream()
                 .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
                 .forEach(

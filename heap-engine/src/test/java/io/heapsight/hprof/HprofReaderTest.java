@@ -90,7 +90,7 @@ class HprofReaderTest {
 
     @ParameterizedTest
     @EnumSource
-    void dumpCutAtAnyByteIsReadAsFarAsItGoes(Framing framing) {
+    void truncatedDumpIsReadUpToTheCut(Framing framing) {
         DumpFormat format = DumpFormat.HOTSPOT.framing(framing).segmentBytes(150);
         byte[] whole = everything(8).format(format).bytes();
         List<String> all = records(DumpWalk.of(whole));
@@ -111,7 +111,7 @@ class HprofReaderTest {
         assertThat(most).isGreaterThanOrEqualTo(all.size() - 1);
     }
 
-    /** The least bytes of a dump that hold something of the heap; fewer are refused. */
+    /** The minimum length of a readable dump; shorter ones are refused. */
     private static int firstWithHeap(byte[] whole) {
         int length = 31;
         while (length < whole.length) {
@@ -133,7 +133,7 @@ class HprofReaderTest {
     }
 
     @Test
-    void headerThatIsCutOrForeignIsAFormatError() {
+    void truncatedOrForeignHeaderIsAFormatError() {
         byte[] whole = new DumpBuilder().bytes();
         for (int length = 0; length < 31; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -188,7 +188,7 @@ class HprofReaderTest {
         }
     }
 
-    /** A dump with every record that there is. */
+    /** A dump with every kind of record. */
     private static DumpBuilder everything(int idBytes) {
         DumpBuilder dump = new DumpBuilder(idBytes);
         DumpClass node =

@@ -30,7 +30,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compressed dumps, against the JDK's own reader of gzip. */
+/** Compares inflated dumps with the JDK's own gzip reader. */
 class InflatedFileTest {
     private static final int BLOCK = 4096;
 
@@ -60,7 +60,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void headersMayHoldAllThatTheFormatKnows() throws Exception {
+    void headersMayHoldEveryOptionalField() throws Exception {
         byte[] data = someData(100);
         byte[] plain = gzip(data);
         byte[] extra = {3, 0, 'a', 'b', 'c'};
@@ -79,7 +79,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void dumpThatThisJvmCompressedInBlocksIsInflated() throws Exception {
+    void dumpCompressedInBlocksIsInflated() throws Exception {
         Path dump = directory.resolve("self.hprof.gz");
         Process jcmd =
                 JdkTools.tool(
@@ -100,13 +100,13 @@ class InflatedFileTest {
                     .isEqualTo(reference.readAllBytes());
             assertThat(file.warnings()).isEmpty();
             assertThat(progress).isSorted().endsWith(Files.size(dump));
-            // One step a block: nothing of it was read in the slower way.
+            // One step per block: no data was read by the slower path.
             assertThat((long) progress.size()).isEqualTo(members(dump));
         }
     }
 
     @Test
-    void blocksAreToldFromDataThatLooksLikeAHeader() throws Exception {
+    void blocksAreDistinguishedFromDataLikeAHeader() throws Exception {
         byte[] data = someData(10 * BLOCK);
         byte[] header = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0, 0, 3};
         for (int at : new int[] {100, 3 * BLOCK + 5, 7 * BLOCK - 4}) {
@@ -119,7 +119,7 @@ class InflatedFileTest {
         assertThat(result.warnings()).isEmpty();
     }
 
-    /** The least bytes of a gzip from which anything can be inflated; fewer are refused. */
+    /** The minimum length of a gzip with any data; shorter ones are refused. */
     private int firstWithContent(byte[] gzip) throws IOException {
         int length = 10;
         while (true) {
@@ -134,7 +134,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void cutGzipIsInflatedAsFarAsItGoes() throws Exception {
+    void truncatedGzipIsInflatedUpToTheCut() throws Exception {
         byte[] data = someData(3 * BLOCK);
         for (byte[] whole : List.of(gzip(data), blocks(data, 1))) {
             int most = 0;
@@ -151,7 +151,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void spoiltGzipIsAFormatErrorOrShorter() throws Exception {
+    void corruptGzipIsAFormatErrorOrShorter() throws Exception {
         byte[] data = someData(2 * BLOCK);
         Random random = new Random(1);
         for (byte[] whole : List.of(gzip(data), blocks(data, 1))) {
@@ -172,7 +172,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void whatFollowsTheDataIsToldOf() throws Exception {
+    void trailingDataIsReported() throws Exception {
         byte[] data = someData(1000);
 
         Result result = inflated(concat(gzip(data), new byte[512]));
@@ -182,7 +182,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void nothingOfADumpHasANameInTheWorkDirectory() throws Exception {
+    void inflatedDumpHasNoNameInTheWorkDirectory() throws Exception {
         Path file = write(gzip(new DumpBuilder().bytes()));
         try (HprofFile _ = HprofFile.open(file, work, _ -> {}, new CancelSignal())) {
             assertThat(work).isEmptyDirectory();
@@ -201,7 +201,7 @@ class InflatedFileTest {
     }
 
     @Test
-    void fullDiskIsToldBeforeTheWorkStarts() {
+    void fullDiskIsReportedBeforeTheWorkStarts() {
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> InflatedOutput.requireRoom(work, 1L << 60))
                 .withMessageContaining("1048576.0 TiB in " + work);
@@ -228,7 +228,7 @@ class InflatedFileTest {
         return Files.write(directory.resolve("dump.hprof.gz"), bytes);
     }
 
-    /** The members of a file whose data is a dump: there, nothing else looks like a header. */
+    /** The members of a gzip of a dump: nothing else in it looks like a header. */
     private static long members(Path file) throws IOException {
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
         return Pattern.compile("\\x1f\\x8b\\x08[\\x00\\x10]\\x00{4}")
@@ -241,7 +241,7 @@ class InflatedFileTest {
         return Arrays.copyOf(Files.readAllBytes(file), 100);
     }
 
-    /** Words and noise: it compresses, and not to nothing. */
+    /** Words and noise: compressible, but not to nothing. */
     private static byte[] someData(int length) {
         Random random = new Random(length);
         byte[] data = new byte[length];
@@ -261,7 +261,7 @@ class InflatedFileTest {
         return bytes.toByteArray();
     }
 
-    /** As HotSpot compresses: one member a block, the first with the size of blocks as comment. */
+    /** HotSpot's compression: one member per block, the first with the block size as comment. */
     private static byte[] blocks(byte[] data, int level) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (int from = 0; from < data.length; from += BLOCK) {
@@ -284,7 +284,7 @@ class InflatedFileTest {
                 }
             }
         }
-        // The fixture is what it says it is.
+        // Checks the fixture itself.
         assertThat(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes())
                 .isEqualTo(data);
         return out.toByteArray();

@@ -26,22 +26,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A compressed dump that is cut or corrupt is inflated as far as it goes, or refused: it ends in
- * nothing else, and what was inflated of a cut one is the dump's.
+ * A truncated or corrupt compressed dump is inflated up to the fault, or refused. The inflated part
+ * of a truncated one equals the dump.
  */
 class MutatedArchiveTest {
     private static final int MUTATIONS = 3000;
     private static final int MAGIC_BYTES = 4;
 
-    /** Objects of a dump that is larger than what zstd's decoder collects. */
+    /** Number of objects of a dump that exceeds the buffer of zstd's decoder. */
     private static final int MANY = 60_000;
 
-    /** So many bytes are cut off one by one, and so many steps lead from there to the end. */
+    /** Number of bytes cut off one by one, and of steps from there to the end. */
     private static final int DENSE = 200;
 
     @TempDir Path directory;
 
-    /** Ways in which people compress a dump. */
+    /** Common ways to compress a dump. */
     enum Archive {
         GZIP(FileKind.GZIP) {
             @Override
@@ -111,7 +111,7 @@ class MutatedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void cutArchiveIsInflatedAsFarAsItGoesOrRefused(Archive archive) throws Exception {
+    void truncatedArchiveIsInflatedUpToTheCutOrRefused(Archive archive) throws Exception {
         byte[] dump = new RandomHeap(1, MANY).dump().bytes();
         byte[] whole = archive.of(dump);
         int most = 0;
@@ -140,7 +140,7 @@ class MutatedArchiveTest {
     }
 
     @Test
-    void zipWhoseFirstEntryIsCutInItsNameIsRefusedAsOne() throws Exception {
+    void zipTruncatedInItsFirstNameIsRefusedAsZip() throws Exception {
         byte[] cut = {'P', 'K', 3, 4, 'J', 'A', 'V', 'A', 0, 0};
 
         assertThat(inflated(Archive.ZIP, cut)).isEmpty();
@@ -150,7 +150,7 @@ class MutatedArchiveTest {
         return new RandomHeap(1, 40).dump().bytes();
     }
 
-    /** None when it is refused. */
+    /** Empty if it is refused. */
     private byte[] inflated(Archive archive, byte[] compressed) throws IOException {
         Path file = Files.write(directory.resolve("dump"), compressed);
         try (Arena arena = Arena.ofConfined()) {

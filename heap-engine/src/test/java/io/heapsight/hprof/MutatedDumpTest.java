@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt dumps: each is read, or refused with the place where it is wrong. */
+/** Mutated dumps: each is read, or refused with the position of the fault. */
 class MutatedDumpTest {
     @Test
-    void spoiltDumpsAreReadOrRefused() {
+    void mutatedDumpsAreReadOrRefused() {
         List<byte[]> dumps = new ArrayList<>();
         for (Framing framing : Framing.values()) {
             for (int seed = 0; seed < 5; seed++) {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A random heap, the same for the same seed: classes with fields of all types that inherit, are
- * loaded by objects and have static fields; instances and arrays; threads with locals; roots of all
- * kinds; references to nothing and to where no object is. Much of it is unreachable.
+ * A random heap, the same for the same seed. Classes inherit, have fields of all types and static
+ * fields, and are loaded by objects. There are instances, arrays, threads with locals, roots of all
+ * kinds, null references and dangling ones. Much of it is unreachable.
  */
 public final class RandomHeap {
     private static final BasicType[] PRIMITIVES = {
@@ -23,7 +23,7 @@ public final class RandomHeap {
     };
     private static final RootKind[] ROOT_KINDS = RootKind.values();
 
-    /** Without it, small seeds all begin with the same choices. */
+    /** Without it, small seeds begin with the same choices. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private static final long NOWHERE = 0x1230;
@@ -38,7 +38,7 @@ public final class RandomHeap {
     private final List<Long> threadObjects = new ArrayList<>();
 
     /**
-     * Makes the heap that a seed stands for.
+     * Creates the heap of a seed.
      *
      * @param mostObjects besides the classes
      */
@@ -47,9 +47,9 @@ public final class RandomHeap {
     }
 
     /**
-     * Makes a heap with holes.
+     * Creates a heap with holes.
      *
-     * @param mostApart bytes between an object and the next one; 0 for next to each other, mostly
+     * @param mostApart bytes between an object and the next one; 0 for mostly adjacent objects
      */
     public RandomHeap(long seed, int mostObjects, int mostApart) {
         this.mostApart = mostApart;
@@ -127,7 +127,7 @@ public final class RandomHeap {
         }
     }
 
-    /** Null, an object (often a near one), a class, or an address where nothing is. */
+    /** Null, an object (often a near one), a class, or an unused address. */
     private long anyReference() {
         int dice = random.nextInt(100);
         if (dice < 25) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The oracle itself, on graphs whose dominators are known, and what random heaps are like. */
+/** The oracle itself, on graphs with known dominators, and properties of random heaps. */
 class RandomHeapTest {
     private static final long A = 8;
     private static final long B = 16;
@@ -26,7 +26,7 @@ class RandomHeapTest {
     }
 
     @Test
-    void nothingDominatesWhatTwoRootsHold() {
+    void objectHeldByTwoRootsHasNoDominator() {
         HeapTruth truth = graph(A, B, C, D);
         truth.addRoot(A);
         truth.addRoot(B);

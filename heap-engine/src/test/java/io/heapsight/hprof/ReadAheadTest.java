@@ -29,7 +29,7 @@ class ReadAheadTest {
         return Files.write(directory.resolve("written"), new byte[SIZE]);
     }
 
-    /** Nothing of it is in memory before it is read. */
+    /** No page of it is resident before it is read. */
     private Path sparse() throws IOException {
         Path file = directory.resolve("sparse");
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
@@ -39,7 +39,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void whatIsInMemoryNeedsNoAdvice() throws IOException {
+    void residentPagesNeedNoAdvice() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             ReadAhead readAhead = ReadAhead.of(map(written(), arena), true);
             readAhead.willRead(0, SIZE);
@@ -50,7 +50,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void whatIsMissingIsAdvisedToBeRead() throws IOException {
+    void missingPagesAreAdvised() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             ReadAhead readAhead = ReadAhead.of(map(sparse(), arena), true);
             assertThat(readAhead.isBegun()).isFalse();
@@ -60,7 +60,7 @@ class ReadAheadTest {
     }
 
     @Test
-    void aFileOfOthersIsAdvisedAtOnce() throws IOException {
+    void foreignFileIsAdvisedAtOnce() throws IOException {
         try (Arena arena = Arena.ofShared()) {
             assertThat(ReadAhead.of(map(written(), arena), false).isBegun()).isTrue();
         }

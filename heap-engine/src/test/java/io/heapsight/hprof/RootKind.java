@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-/** The kinds of roots that a {@link DumpBuilder} writes, with what follows the identifier. */
+/** The kinds of roots that a {@link DumpBuilder} writes, with the data after the identifier. */
 public enum RootKind {
     UNKNOWN(0xFF, Tail.NOTHING),
     JNI_GLOBAL(0x01, Tail.REFERENCE),
@@ -34,7 +34,7 @@ public enum RootKind {
         this.tail = tail;
     }
 
-    /** Whether such a root is a local of the thread that it names. */
+    /** Whether the root is a local of a thread. */
     public boolean isLocal() {
         return switch (this) {
             case JNI_LOCAL, JAVA_FRAME, NATIVE_STACK, THREAD_BLOCK -> true;

@@ -13,7 +13,7 @@ final class ThreadStacks {
     private final List<List<StackTraces.Frame>> stacks = new ArrayList<>();
     private final Map<String, Long> names = new LinkedHashMap<>();
 
-    /** Adds a thread's stack; its serial number, which is its trace's, too. */
+    /** Adds a thread's stack; returns its serial number, which is also that of its trace. */
     int add(List<StackTraces.Frame> frames) {
         stacks.add(frames);
         return stacks.size();

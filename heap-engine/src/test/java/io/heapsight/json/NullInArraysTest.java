@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is declared as a number or null is read as such, wherever it stands. */
+/** A value declared as a number or null is read as such at any depth. */
 class NullInArraysTest {
     @SuppressWarnings("ArrayRecordComponent") // what is read
     private record Row(double[] values, Map<String, List<Double>> byName) {}
@@ -23,7 +23,7 @@ class NullInArraysTest {
                     .field("byName", JsonType.map(NUMBERS), Row::byName);
 
     @Test
-    void anArrayThatIsMadeOfAnotherValueIsReadAsItWasWritten() throws Exception {
+    void convertedArrayRoundTrips() throws Exception {
         Row row = new Row(new double[] {1, Double.NaN}, Map.of("a", List.of(Double.NaN, 2.0)));
 
         JsonObject read = JsonObject.parse(ROW.text(row), ROW);

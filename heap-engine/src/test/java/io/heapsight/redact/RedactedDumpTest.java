@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Dumps that HotSpot wrote. */
+/** Redaction of dumps that HotSpot wrote. */
 class RedactedDumpTest {
     private static final int MEBI = 1 << 20;
 
@@ -66,7 +66,7 @@ class RedactedDumpTest {
                         new CancelSignal());
     }
 
-    /** Each object with its class, its size, what it retains and what dominates it. */
+    /** Each object with its class, size, retained size and dominator. */
     @ParameterizedTest
     @EnumSource(names = {"G1_25", "NO_COMPRESSED_OOPS_17"})
     void analysisFindsTheSameObjects(GoldenDump dump) throws Exception {
@@ -82,7 +82,7 @@ class RedactedDumpTest {
         assertThat(without(left.totals())).isEqualTo(without(full.totals()));
         assertThat(left.garbage().orElseThrow())
                 .satisfies(bounds -> assertOverlap(bounds, full.garbage().orElseThrow()));
-        // How many distances were looked at depends on which thread came first.
+        // The number of measured distances depends on the order of the threads.
         assertThat(left.layout())
                 .usingRecursiveComparison()
                 .ignoringFields("evidence")
@@ -94,7 +94,9 @@ class RedactedDumpTest {
         assertThat(left.jdk()).isEqualTo(full.jdk());
     }
 
-    /** Some of what only the VM holds is told from garbage by numbers and text, which are gone. */
+    /**
+     * Some objects held only by the VM are recognized by numbers and text, which redaction removes.
+     */
     private static Totals without(Totals totals) {
         Totals.Split split = totals.split().orElseThrow();
         return Totals.of(split.reachable(), split.unreachable(), split.filler());
@@ -116,7 +118,7 @@ class RedactedDumpTest {
     }
 
     @Test
-    void noByteOfWhatAProgramKnowsIsLeft() throws Exception {
+    void noByteOfTheProgramsDataIsLeft() throws Exception {
         String secret = "made at run time " + ProcessHandle.current().pid() * 31;
         String wide = "ключ " + secret;
         char[] password = ("c-" + secret).toCharArray();
@@ -140,9 +142,8 @@ class RedactedDumpTest {
                         new byte[] {0x0B, (byte) 0xAD, (byte) 0xCA, (byte) 0xFE, (byte) 0xDE});
         byte[] before = Files.readAllBytes(dump);
         assertThat(secrets.stream().filter(each -> contains(before, each)).count())
-                .as("of the secrets, those that the dump has")
-                .isGreaterThanOrEqualTo(
-                        secrets.size() - 1); // UTF-16 of one byte order or the other
+                .as("secrets left in the dump")
+                .isGreaterThanOrEqualTo(secrets.size() - 1); // UTF-16 in either byte order
 
         byte[] after = Files.readAllBytes(redact(dump));
 

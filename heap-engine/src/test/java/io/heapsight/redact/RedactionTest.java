@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What goes and what stays, in dumps that were built for it. */
+/** Removed and preserved contents, in built dumps. */
 class RedactionTest {
     private static final int SEEDS = 300;
     private static final int MUTANTS = 2_000;
@@ -55,10 +55,10 @@ class RedactionTest {
         return new String(dump, StandardCharsets.ISO_8859_1);
     }
 
-    /** The same heap with nothing but zeroes in it is what the redacted dump has to be. */
+    /** The redacted dump must equal the same heap filled with zeroes. */
     @ParameterizedTest
     @EnumSource
-    void dumpOfRandomHeapIsThatOfTheHeapFullOfZeroes(DumpFormat.Order order) {
+    void redactedRandomHeapEqualsTheHeapOfZeroes(DumpFormat.Order order) {
         for (int seed = 0; seed < SEEDS; seed++) {
             DumpBuilder dump = new RandomHeap(seed, 60).dump();
             Framing framing = List.of(Framing.values()).get(seed % Framing.values().length);
@@ -72,9 +72,9 @@ class RedactionTest {
         }
     }
 
-    /** An upload that was cut goes on from what it had sent. */
+    /** An interrupted upload resumes after the bytes that it sent. */
     @Test
-    void sameDumpMakesTheSameBytesAlsoCompressed() throws IOException {
+    void outputIsReproducibleAlsoCompressed() throws IOException {
         DumpBuilder dump = new RandomHeap(1, 20_000).dump();
         DumpData.fill(dump, new Random(1)::nextInt);
         byte[] bytes = dump.bytes();
@@ -93,7 +93,7 @@ class RedactionTest {
     }
 
     @Test
-    void contentsOfStringsGoAndNamesStay() {
+    void stringContentsGoAndNamesStay() {
         DumpBuilder dump = new DumpBuilder();
         DumpClass account =
                 dump.addClass("com.acme.Account")
@@ -112,7 +112,7 @@ class RedactionTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesOfThreadsStayWhereverTheirRecordsAre(DumpFormat.Order order) {
+    void threadNamesStayWhereverTheirRecordsAre(DumpFormat.Order order) {
         for (int seed = 0; seed < 20; seed++) {
             DumpBuilder dump = new DumpBuilder();
             DumpClass thread =
@@ -153,7 +153,7 @@ class RedactionTest {
     }
 
     @Test
-    void whatNothingRefersToIsNoName() {
+    void unreferencedStringIsNoName() {
         byte[] dump = new DumpBuilder().bytes();
         byte[] literal = "jdbc:password=hunter2".getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream withLiteral = new ByteArrayOutputStream();
@@ -171,7 +171,7 @@ class RedactionTest {
     }
 
     @Test
-    void cutDumpIsWrittenUpToItsLastWholeRecord() {
+    void truncatedDumpIsWrittenUpToItsLastWholeRecord() {
         DumpBuilder dump = new RandomHeap(7, 20).dump();
         DumpData.fill(dump, () -> 1);
         byte[] whole = dump.bytes();
@@ -188,7 +188,7 @@ class RedactionTest {
             }
             assertThat(cut.length).isLessThanOrEqualTo(length);
             for (int i = 0; i < cut.length; i++) {
-                // The class that a name belongs to may be what was cut off.
+                // The class of a name may be in the missing part.
                 assertThat(cut[i] == redacted[i] || cut[i] == '*')
                         .as("%d of %d", i, length)
                         .isTrue();
@@ -198,7 +198,7 @@ class RedactionTest {
     }
 
     @Test
-    void instanceOfClassThatIsNotInTheDumpIsBlankedWhole() {
+    void instanceOfMissingClassIsBlankedWhole() {
         byte[] instance = new byte[1 + 8 + 4 + 8 + 4 + 8];
         instance[0] = 0x21;
         instance[8] = 0x10;
@@ -210,7 +210,7 @@ class RedactionTest {
     }
 
     @Test
-    void spoiltDumpsAreRedactedOrRefused() {
+    void mutatedDumpsAreRedactedOrRefused() {
         byte[] dump = new RandomHeap(3, 40).dump().bytes();
         int refused = 0;
         for (int seed = 0; seed < MUTANTS; seed++) {

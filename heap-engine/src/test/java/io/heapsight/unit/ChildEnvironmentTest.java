@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What of our environment a child gets to know. */
+/** The part of our environment that a child gets. */
 class ChildEnvironmentTest {
     private static ProcessBuilder builder() {
         ProcessBuilder builder = new ProcessBuilder("none");
@@ -24,14 +24,14 @@ class ChildEnvironmentTest {
     }
 
     @Test
-    void secretsAndOptionsOfOthersStayBehind() {
+    void secretsAndForeignOptionsAreNotPassedOn() {
         ProcessBuilder builder = builder();
         ChildEnvironment.isolate(builder);
         assertThat(builder.environment()).containsOnlyKeys("PATH");
     }
 
     @Test
-    void credentialsOfTheStoreGoWithAnUpload() {
+    void uploadGetsTheCredentialsOfTheStore() {
         ProcessBuilder builder = builder();
         ChildEnvironment.isolateButStore(builder);
         assertThat(builder.environment())

@@ -15,14 +15,14 @@ class EventLogTest {
     private final List<String> lines = new ArrayList<>();
 
     @Test
-    void textQuotesWhatHasBlanks() {
+    void textQuotesValuesWithBlanks() {
         log(EventLog.Format.TEXT).info("started", field("port", 9404), field("target", "a b"));
         assertThat(lines)
                 .containsExactly("2026-11-21T03:00:00.120Z INFO started port=9404 target=\"a b\"");
     }
 
     @Test
-    void jsonKeepsNumbersAndEscapesTheRest() {
+    void jsonKeepsNumbersAndEscapesText() {
         log(EventLog.Format.JSON)
                 .warn(
                         "odd",
@@ -36,7 +36,7 @@ class EventLogTest {
     }
 
     @Test
-    void nothingFromOutsideCanStartALineOfItsOwn() {
+    void foreignTextCannotStartALine() {
         log(EventLog.Format.TEXT).info("a\nb", field("name", "x\ny"));
         log(EventLog.Format.TEXT).error("bug", new IllegalStateException("two\nlines"));
         assertThat(lines).hasSize(2).noneMatch(line -> line.contains("\n"));
@@ -44,7 +44,7 @@ class EventLogTest {
     }
 
     @Test
-    void whatMemoryLacksForIsLeftOutAndCounted() {
+    void eventsWithoutMemoryAreDroppedAndCounted() {
         AtomicBoolean lacks = new AtomicBoolean(true);
         EventLog log =
                 new EventLog(
@@ -74,7 +74,7 @@ class EventLogTest {
     }
 
     @Test
-    void failureIsToldInWordsAndNotByItsClass() {
+    void failureIsDescribedInWordsNotByItsClass() {
         log(EventLog.Format.TEXT).warn("odd", field("reason", new NoSuchFileException("/a")));
         assertThat(lines).first().asString().endsWith("reason=\"/a: no such file or directory\"");
     }

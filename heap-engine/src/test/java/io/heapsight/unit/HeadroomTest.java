@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class HeadroomTest {
     private static final int MIB = 1024 * 1024;
 
-    /** Takes all the memory that it can get, asking for room or not; says what was left. */
+    /** Allocates all available memory, with or without reservation; prints the remaining bytes. */
     static final class Glutton {
         public static void main(String[] arguments) {
             boolean asks = arguments[0].equals("asks");
@@ -47,13 +47,13 @@ class HeadroomTest {
     }
 
     @Test
-    void whatAsksForRoomLeavesSome() throws IOException {
+    void reservationLeavesSomeRoom() throws IOException {
         assertThat(left("asks")).isGreaterThan(MIB / 2);
         assertThat(left("does not")).isLessThan(MIB / 10);
     }
 
     @Test
-    void roomThatThereIsIsNoError() {
+    void sufficientRoomIsNoError() {
         assertThatCode(() -> Headroom.ensure(0)).doesNotThrowAnyException();
     }
 

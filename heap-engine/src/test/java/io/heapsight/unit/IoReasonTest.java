@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IoReasonTest {
     @Test
-    void saysTheFileAndWhatPerrorWouldSay() {
+    void namesTheFileAndTheMessageOfPerror() {
         assertThat(IoReason.of(new AccessDeniedException("/proc/14/ns/mnt")))
                 .isEqualTo("/proc/14/ns/mnt: permission denied");
         assertThat(IoReason.of(new FileSystemException("/a", null, "No space left on device")))
@@ -49,12 +49,12 @@ class IoReasonTest {
     }
 
     @Test
-    void aFileThatTheKernelRefusesToOpen(@TempDir Path folder) {
+    void namesTheReasonWhenTheKernelRefusesToOpen(@TempDir Path folder) {
         IOException failure = assertThrows(IOException.class, () -> Files.readString(folder));
         assertThat(IoReason.of(failure)).isEqualTo("Is a directory");
     }
 
-    /** The few that are left tell a bug to who reports it. */
+    /** The remaining class names belong in bug reports. */
     @ParameterizedTest
     @ValueSource(strings = {"heap-engine", "sidecar"})
     void noMessageIsMadeOfAnExceptionAndItsName(String module) throws IOException {

@@ -9,7 +9,7 @@ import java.util.List;
 public final class JdkTools {
     private JdkTools() {}
 
-    /** Such as {@code jcmd}, and its arguments. */
+    /** Runs a command such as {@code jcmd} with its arguments. */
     public static ProcessBuilder tool(String name, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());
@@ -17,7 +17,7 @@ public final class JdkTools {
         return new ProcessBuilder(command);
     }
 
-    /** A JVM with the class path of the tests: its options, the main class, its arguments. */
+    /** Runs a JVM with the class path of the tests: options, main class, arguments. */
     public static ProcessBuilder java(String... arguments) {
         ProcessBuilder jvm = tool("java", "-cp", System.getProperty("java.class.path"));
         jvm.command().addAll(List.of(arguments));

@@ -14,22 +14,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Spoilt inputs of one reader. Each must end in a result, or be refused in words that its user can
- * act on, and soon. A failure tells the seed and the input.
+ * Mutated inputs of one reader. Each must soon end in a result or in an error message that its user
+ * can act on. A failure shows the seed and the input.
  *
- * <p>{@code -Dmutants=1000000 -Dmutants.first=10000} takes more of them, and others.
+ * <p>{@code -Dmutants=1000000 -Dmutants.first=10000} runs more and other seeds.
  */
 public final class Mutants {
     private static final int COUNT = Integer.getInteger("mutants", 10_000);
     private static final long FIRST = Long.getLong("mutants.first", 0);
 
-    /** Of CPU time for each, which does not vary with what else the machine does. */
+    /** Limit of CPU time per mutant, which does not vary with the load of the machine. */
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final int MOST_SHOWN = 4000;
 
-    /** What tells a user nothing: names from Java's world, and what its library says of a bug. */
+    /** Words that mean nothing to a user: names from Java and library messages about bugs. */
     private static final Pattern JAVA_WORDS =
             Pattern.compile(
                     "\\b(?:java|javax|jdk|sun|com\\.fasterxml|org\\.snakeyaml|io\\.heapsight|io\\.vertx)"
@@ -37,13 +37,13 @@ public final class Mutants {
                             + "|(?<!')\\bnull\\b|out of bounds for length|For input string"
                             + "|(?:integer|long|BigInteger|BigDecimal) \\w*flow");
 
-    /** Makes a spoilt copy; the same for the same seed. */
+    /** Creates a mutated copy; the same for the same seed. */
     @FunctionalInterface
     public interface Spoiler {
         byte[] spoil(byte[] good, long seed);
     }
 
-    /** Reads an input, and uses what was read. */
+    /** Reads an input and uses the result. */
     @FunctionalInterface
     public interface Reader {
         void read(byte[] input) throws Exception;
@@ -57,29 +57,29 @@ public final class Mutants {
         this.spoiler = spoiler;
     }
 
-    /** Of inputs that are no text. */
+    /** Mutates binary inputs. */
     public static Mutants of(List<byte[]> good) {
         return new Mutants(good, Mutation::of);
     }
 
-    /** Spoilt by a way of their own. */
+    /** Mutates with a custom mutation. */
     public static Mutants of(List<byte[]> good, Spoiler spoiler) {
         return new Mutants(good, spoiler);
     }
 
-    /** Of texts. */
+    /** Mutates texts. */
     public static Mutants ofTexts(List<String> good) {
         return new Mutants(
                 good.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList(),
                 Mutation::ofText);
     }
 
-    /** Each is read: the reader passes over what it does not know. */
+    /** Requires every mutant to be read: the reader skips unknown parts. */
     public void areRead(Reader reader) {
         assertThat(refused(reader, List.of())).isZero();
     }
 
-    /** Neither is everything refused, nor is everything taken. */
+    /** Requires both accepted and refused mutants. */
     public void areReadOrRefused(Reader reader, List<Class<? extends Exception>> refusals) {
         assertThat(refused(reader, refusals)).isBetween(COUNT / 50, COUNT * 49 / 50);
     }
@@ -105,7 +105,7 @@ public final class Mutants {
         try {
             reader.read(mutant);
         } catch (Exception | Error e) {
-            // A subclass is another matter: NumberFormatException is no refusal of ours.
+            // Subclasses fail: NumberFormatException is no refusal of ours.
             if (!refusals.contains(e.getClass())) {
                 throw new AssertionError(e + " for the " + told(mutant, seed), e);
             }
@@ -124,7 +124,7 @@ public final class Mutants {
                 : String.valueOf(refusal.getMessage());
     }
 
-    /** What of a message neither its user nor the input wrote. */
+    /** The part of a message that neither its user nor the input wrote. */
     private static String unfit(String message, byte[] mutant) {
         Matcher words = JAVA_WORDS.matcher(message);
         String input = new String(mutant, StandardCharsets.UTF_8);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Ways to spoil an input; the same for the same seed. */
+/** Ways to mutate an input; the same for the same seed. */
 public enum Mutation {
     FLIP_BITS {
         @Override
@@ -26,7 +26,7 @@ public enum Mutation {
             return Arrays.copyOf(bytes, random.nextInt(bytes.length));
         }
     },
-    /** Four bytes become a large number: where a length was, it is enlarged. */
+    /** Overwrites four bytes with a large number, to enlarge lengths. */
     ENLARGE_LENGTH {
         @Override
         byte[] of(byte[] bytes, Random random) {
@@ -35,7 +35,7 @@ public enum Mutation {
             return bytes;
         }
     },
-    /** Eight bytes take the place of eight others: references lead elsewhere, in circles too. */
+    /** Replaces eight bytes by eight others: redirects references, also into cycles. */
     SWAP_IDS {
         @Override
         byte[] of(byte[] bytes, Random random) {
@@ -50,7 +50,7 @@ public enum Mutation {
             return bytes;
         }
     },
-    /** A piece is there twice, or is missing: all that follows is shifted. */
+    /** Duplicates or removes a piece: the rest is shifted. */
     SHIFT {
         @Override
         byte[] of(byte[] bytes, Random random) {
@@ -66,7 +66,7 @@ public enum Mutation {
             return shifted;
         }
     },
-    /** A word of a text becomes another one of it, or something that hurts. */
+    /** Replaces a word of a text by another one of it, or by a hostile one. */
     REPLACE_WORD {
         @Override
         byte[] of(byte[] bytes, Random random) {
@@ -161,15 +161,15 @@ public enum Mutation {
         return Arrays.copyOfRange(bytes, startOfWord(bytes, to), to);
     }
 
-    /** Spoils bytes that are its own. */
+    /** Mutates bytes in place. */
     abstract byte[] of(byte[] bytes, Random random);
 
-    /** A spoilt copy; often in one way, sometimes in several. */
+    /** Returns a mutated copy; often with one mutation, sometimes with several. */
     public static byte[] of(byte[] good, long seed) {
         return of(good, seed, OF_BYTES);
     }
 
-    /** A spoilt copy of a text, in ways that hurt who reads words and numbers, too. */
+    /** Returns a mutated copy of a text, also with mutations that target words and numbers. */
     public static byte[] ofText(byte[] good, long seed) {
         return of(good, seed, OF_TEXT);
     }

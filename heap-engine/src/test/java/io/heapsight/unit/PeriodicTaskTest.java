@@ -19,7 +19,7 @@ class PeriodicTaskTest {
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     @Test
-    void nextRunComesAfterOneThatFailed() throws InterruptedException {
+    void runFollowsAFailedRun() throws InterruptedException {
         CountDownLatch runs = new CountDownLatch(3);
         try (PeriodicTask task =
                 task(
@@ -34,7 +34,7 @@ class PeriodicTaskTest {
     }
 
     @Test
-    void closeCancelsARunAndWaitsForItsEnd() throws InterruptedException {
+    void closeCancelsTheRunAndWaitsForItsEnd() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean ended = new AtomicBoolean();
         PeriodicTask[] self = new PeriodicTask[1];
@@ -54,12 +54,12 @@ class PeriodicTaskTest {
     }
 
     @Test
-    void closedBeforeItsFirstRunItNeverRuns() {
+    void taskClosedBeforeItsFirstRunNeverRuns() {
         AtomicInteger runs = new AtomicInteger();
         PeriodicTask task = task(runs::incrementAndGet);
         task.start(Duration.ofHours(1), OFTEN);
         task.close();
-        task(runs::incrementAndGet).close(); // one that was not started either
+        task(runs::incrementAndGet).close(); // one that was never started
         assertThat(runs).hasValue(0);
     }
 

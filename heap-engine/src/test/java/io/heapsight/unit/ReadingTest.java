@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 
 class ReadingTest {
     private static final Reading<Integer> PRESENT = Reading.of(7);
-    private static final Reading<Integer> MISSING = Reading.missing("nobody counts");
+    private static final Reading<Integer> MISSING = Reading.missing("not counted");
 
     @Test
-    void isEitherItsValueOrItsReason() {
+    void holdsEitherAValueOrAReason() {
         assertThat(told(PRESENT)).isEqualTo("is 7");
-        assertThat(told(MISSING)).isEqualTo("none: nobody counts");
+        assertThat(told(MISSING)).isEqualTo("none: not counted");
     }
 
     private static String told(Reading<Integer> reading) {
@@ -23,7 +23,7 @@ class ReadingTest {
     @Test
     void keepsItsReasonWhenItIsMapped() {
         assertThat(PRESENT.map(value -> value * 2)).isEqualTo(Reading.of(14));
-        assertThat(MISSING.map(value -> value * 2).reason()).isEqualTo("nobody counts");
+        assertThat(MISSING.map(value -> value * 2).reason()).isEqualTo("not counted");
     }
 
     @Test
@@ -33,7 +33,7 @@ class ReadingTest {
     }
 
     @Test
-    void reasonOfAValueIsAMistake() {
+    void reasonOfAValueThrows() {
         assertThatThrownBy(PRESENT::reason)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("7");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Moments, whatever becomes of the machine's clock. */
+/** Moments that do not depend on settings of the machine's clock. */
 class SteadyClockTest {
     private final TestTime time = new TestTime();
     private final SteadyClock clock = time.clock;
@@ -31,7 +31,7 @@ class SteadyClockTest {
     }
 
     @Test
-    void jumpIsKeptAndLoggedOnce() {
+    void jumpIsReportedAndLoggedOnce() {
         long first = clock.nanoTime();
         time.pass(Duration.ofMinutes(10));
         time.set(Duration.ofHours(-1).plusMillis(400));
@@ -56,7 +56,7 @@ class SteadyClockTest {
     }
 
     @Test
-    void clockThatIsCorrectedByLittleIsNotSet() {
+    void smallCorrectionIsNoJump() {
         long first = clock.nanoTime();
         time.pass(Duration.ofHours(1));
         time.set(Duration.ofSeconds(-1));
@@ -66,7 +66,7 @@ class SteadyClockTest {
     }
 
     @Test
-    void threadThatHadToWaitBetweenItsLooksSeesNoJump() {
+    void delayedThreadSeesNoJump() {
         long[] nanos = new long[1];
         Instant[] wall = {TestTime.START};
         SteadyClock halting =
@@ -83,7 +83,7 @@ class SteadyClockTest {
     }
 
     @Test
-    void clockThatIsSetAllTheTimeTakesNoMoreAndMoreMemory() {
+    void repeatedJumpsUseBoundedMemory() {
         long first = clock.nanoTime();
         for (int i = 0; i < 1000; i++) {
             time.pass(Duration.ofSeconds(1));

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time as a test wants it: it passes when told to, and the machine's clock can be set. */
+/** Time of a test: it passes on request, and the machine's clock can be set. */
 public final class TestTime {
     public static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
 
-    /** What is logged. */
+    /** The log. */
     public final List<String> log = new CopyOnWriteArrayList<>();
 
     public final EventLog events;
@@ -35,17 +35,17 @@ public final class TestTime {
         wall = wall.plus(time);
     }
 
-    /** The machine's clock is set. */
+    /** Sets the machine's clock. */
     public void set(Duration by) {
         wall = wall.plus(by);
     }
 
-    /** What the machine's clock shows. */
+    /** Returns the time of the machine's clock. */
     public Instant wall() {
         return wall;
     }
 
-    /** Those lines of the log that tell of the clock. */
+    /** Returns the log lines about the clock. */
     public List<String> told() {
         return new ArrayList<>(log).stream().filter(line -> line.contains("clock set")).toList();
     }

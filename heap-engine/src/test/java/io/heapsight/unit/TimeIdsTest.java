@@ -12,7 +12,7 @@ class TimeIdsTest {
     private final TimeIds ids = new TimeIds();
 
     @Test
-    void idsSortAsTheyWereMadeHoweverTheClockIsSet() {
+    void idsSortInOrderOfCreationWhateverTheClock() {
         List<String> made = new ArrayList<>();
         for (int minutes : List.of(0, 1, 1, -60, -59, 3, 70, 10)) {
             made.add(ids.next(TestTime.START.plus(Duration.ofMinutes(minutes)), 7));
@@ -23,7 +23,7 @@ class TimeIdsTest {
     }
 
     @Test
-    void idsThatAreThereComeBefore() {
+    void newIdsSortAfterExistingOnes() {
         ids.seen("20261121T220500000Z-9");
         ids.seen("checkpoint-7");
         ids.seen("");

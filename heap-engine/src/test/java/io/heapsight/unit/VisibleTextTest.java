@@ -7,19 +7,19 @@ import org.junit.jupiter.api.Test;
 
 class VisibleTextTest {
     @Test
-    void whatATerminalWouldObeyIsShown() {
+    void controlCharactersAreMadeVisible() {
         assertThat(VisibleText.of("a\u001b[31mb\nc\td\u202ee\u0085f"))
                 .isEqualTo("a\\u001b[31mb\\u000ac\\u0009d\\u202ee\\u0085f");
     }
 
     @Test
-    void otherTextStaysAsItIs() {
+    void otherTextIsUnchanged() {
         String text = "com.acme.Größe$注文 😀 \"quoted\" \\u001b";
         assertThat(VisibleText.of(text)).isSameAs(text);
     }
 
     @Test
-    void longTextIsCutAndStillTellsItselfFromOthers() {
+    void longTextIsTruncatedAndStaysDistinct() {
         String one = "x".repeat(100_000) + "1";
         String other = "x".repeat(100_000) + "2";
         assertThat(VisibleText.of(one, 200)).hasSize(200).isNotEqualTo(VisibleText.of(other, 200));
@@ -27,7 +27,7 @@ class VisibleTextTest {
     }
 
     @Test
-    void pairOfSurrogatesIsNotCutInTwo() {
+    void surrogatePairIsNotSplit() {
         String cut = VisibleText.of("😀".repeat(100), 50);
         assertThat(cut.codePoints().filter(c -> c >= 0xd800 && c <= 0xdfff)).isEmpty();
     }

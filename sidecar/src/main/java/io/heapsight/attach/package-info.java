@@ -21,7 +21,7 @@
  * <p>Tests: {@code AttachPrecheckTest} on a fixture {@code /proc}, {@code AttachClientTest} with a
  * listener in place of a JVM, {@code TriggerFileTest}, {@code FifoReaderTest}; with real JVMs of
  * every JDK and user, {@code AttachMatrixTest}, {@code HostileAnswersTest} and {@code
- * StandingStillTest} of module tests.
+ * StoppedTargetTest} of module tests.
  */
 @NullMarked
 package io.heapsight.attach;

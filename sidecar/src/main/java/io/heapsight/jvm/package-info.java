@@ -14,7 +14,7 @@
  * <p>Tests: {@code TargetWatcherTest}, {@code TargetSelectorTest}, {@code FlagsReaderTest}, {@code
  * OptionTokenizerTest} and {@code SourceProgramTest} on a fixture {@code /proc}, {@code
  * MutatedCommandLineTest} with corrupted command lines; with real JVMs, {@code TargetMatrixTest},
- * {@code TargetsInSightTest}, {@code SeveralTargetsTest} and {@code SamePidRestartTest} of module
+ * {@code VisibleTargetsTest}, {@code SeveralTargetsTest} and {@code SamePidRestartTest} of module
  * tests.
  */
 @NullMarked

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Answers on targets of other people's habits, of which each once got one that killed it. */
+/** Advice for targets with unusual settings; each once got an answer that killed it. */
 class AdvisedTargetsTest {
     private static final int SECONDS = 1800;
 
-    /** In 512 MiB; each twentieth second has a collection of the old generation. */
+    /** In 512 MiB; every twentieth second has a collection of the old generation. */
     private static Map<SampleField, IntToDoubleFunction> figures(
             double heapMax,
             double committed,
@@ -71,7 +71,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void limitIsNotLoweredUnderANativeLeakThatReachesIt() {
+    void limitIsNotLoweredDuringANativeLeak() {
         List<Advice> answer = target(200, 120, _ -> 40, i -> 60 + 0.28 * i).answer();
 
         assertThat(mebibytes(answer, "memory limit")).isGreaterThanOrEqualTo(512);
@@ -82,7 +82,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void smallerHeapKeepsRoomForDirectMemoryAndBringsItsBoundAlong() {
+    void smallerHeapKeepsRoomForDirectMemoryAndSetsItsMaximum() {
         List<Advice> answer = target(256, 60, _ -> 8, _ -> 100).answer();
 
         assertThat(mebibytes(answer, "-Xmx")).isGreaterThanOrEqualTo(100).isLessThan(256);
@@ -90,7 +90,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void heapThatNeedsMoreThanTheLimitHoldsRaisesTheLimitFirst() {
+    void heapLargerThanTheLimitRaisesTheLimitFirst() {
         MadeTarget grown =
                 new MadeTarget(SECONDS, figures(384, 384, _ -> 300, _ -> 60))
                         .commandLine("-Xmx384m")
@@ -104,7 +104,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void linesAreWrittenAsAJvmAndAManifestAcceptThem() {
+    void linesAreValidForJvmAndManifest() {
         List<Setting> settings =
                 target(256, 60, _ -> 8, _ -> 30).answer().stream()
                         .flatMap(each -> each.settings().stream())
@@ -118,7 +118,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void shareOfTheLimitStaysAShare() {
+    void percentageOfTheLimitStaysAPercentage() {
         Map<SampleField, IntToDoubleFunction> figures = figures(384, 120, _ -> 30, _ -> 80);
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 768 * MEBIBYTE);
         List<Advice> answer =
@@ -134,7 +134,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void heapFullOfGarbageThatTheLimitDoesNotHoldIsNoLeak() {
+    void heapOfGarbageThatExceedsTheLimitIsNoLeak() {
         Map<SampleField, IntToDoubleFunction> figures = figures(1536, 1205, _ -> 36, _ -> 640);
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 2048 * MEBIBYTE);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
@@ -152,7 +152,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void liveSetThatGrowsIsNotCalledNoLeak() {
+    void growingLiveSetIsNotCalledNoLeak() {
         Map<SampleField, IntToDoubleFunction> figures =
                 figures(1536, 1205, i -> 36 + 0.3 * i, _ -> 640);
         figures.put(SampleField.CONTAINER_MEMORY_LIMIT_BYTES, _ -> 2048 * MEBIBYTE);
@@ -166,7 +166,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void collectorThatStopsTheApplicationForASeventhOfTheTimeIsNotFine() {
+    void collectorWith14PercentPauseTimeIsNotFine() {
         Map<SampleField, IntToDoubleFunction> figures = figures(120, 120, _ -> 80, _ -> 60);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> 0.15 * i);
         Advice collector = of(new MadeTarget(SECONDS, "G1", figures).answer(), Subject.COLLECTOR);
@@ -178,7 +178,7 @@ class AdvisedTargetsTest {
     }
 
     @Test
-    void zgcOfJdk11IsThereAndNeedsToBeUnlocked() {
+    void zgcOfJdk11NeedsToBeUnlocked() {
         Map<SampleField, IntToDoubleFunction> figures = new EnumMap<>(SampleField.class);
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> Math.floor(i / 100.0) * 2);
         figures.put(

@@ -17,13 +17,15 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Advice on targets that were made so that the right answer is known. */
+/** Advice for synthetic targets whose right answer is known. */
 class AdvisorTest {
     private static final int HOUR = 3600;
 
-    /** 300 of 400 MiB, a leak, PSI 77 %: Serial is not to blame, and G1 would stand still, too. */
+    /**
+     * 300 of 400 MiB, a leak, PSI 77 %: Serial is not the cause, and G1 would be throttled, too.
+     */
     @Test
-    void throttlingAtMemoryHighIsNamedBeforeTheCollector() {
+    void throttlingAtMemoryHighRanksBeforeTheCollector() {
         MadeTarget target = heldAtMemoryHigh(_ -> 0, i -> Math.max(0, i - 200) * 0.77);
         Advice collector = named(target, Advice.Subject.COLLECTOR);
         Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
@@ -41,9 +43,9 @@ class AdvisorTest {
         assertThat(figure(limit, "memoryHighBytes")).isEqualTo(300 * MEBIBYTE);
     }
 
-    /** With swap its tasks wait less, and read back what was swapped out. */
+    /** With swap its tasks wait less, and read swapped pages back. */
     @Test
-    void throttlingAtMemoryHighIsNamedWhereTheContainerSwaps() {
+    void throttlingAtMemoryHighIsNamedIfTheContainerSwaps() {
         MadeTarget target =
                 heldAtMemoryHigh(i -> Math.max(0, i - 200) * MEBIBYTE / 4, i -> i * 0.01);
 
@@ -56,7 +58,7 @@ class AdvisorTest {
 
     /** The kernel drops page cache there, at no cost to the program. */
     @Test
-    void pageCacheThatIsReclaimedAtMemoryHighIsNoThrottling() {
+    void reclaimedPageCacheAtMemoryHighIsNoThrottling() {
         MadeTarget target = heldAtMemoryHigh(_ -> 0, i -> i * 0.001);
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
@@ -88,7 +90,7 @@ class AdvisorTest {
     }
 
     @Test
-    void aLimitThatCameAndWentIsNoChange() {
+    void temporaryLimitIsNoChange() {
         MadeTarget target =
                 limited("Serial", i -> i > 200 && i < 400 ? 512 * MEBIBYTE : Double.NaN)
                         .commandLine("-Xmx384m");
@@ -98,7 +100,7 @@ class AdvisorTest {
     }
 
     @Test
-    void aHeapOfAFixedSizeCannotFollowALimitThatRose() {
+    void fixedHeapCannotFollowARaisedLimit() {
         MadeTarget target = resized("Serial", 512, 1024).commandLine("-Xmx384m");
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
@@ -107,7 +109,7 @@ class AdvisorTest {
     }
 
     @Test
-    void aHeapThatIsAShareOfTheLimitFollowsAtARestartOnly() {
+    void percentageHeapFollowsTheLimitOnlyAtARestart() {
         MadeTarget target = resized("G1", 512, 1024).commandLine("-XX:MaxRAMPercentage=75");
 
         assertThat(named(target, Advice.Subject.MEMORY_LIMIT).finding())
@@ -116,7 +118,7 @@ class AdvisorTest {
     }
 
     @Test
-    void theSoftMaximumOfZgcIsRaisedWhileItRuns() {
+    void softMaximumOfZgcIsRaisedAtRunTime() {
         MadeTarget target =
                 resized("ZGC", 512, 1024)
                         .commandLine("-Xmx384m")
@@ -131,12 +133,12 @@ class AdvisorTest {
                                                 .flags("-XX:SoftMaxHeapSize=268435456"),
                                         Advice.Subject.MEMORY_LIMIT)
                                 .finding())
-                .as("Serial does not heed it")
+                .as("Serial ignores it")
                 .doesNotContain("SoftMaxHeapSize");
     }
 
     @Test
-    void aHeapDoesNotShrinkWithALimitThatFell() {
+    void heapDoesNotShrinkWithALoweredLimit() {
         MadeTarget target = resized("Serial", 1024, 320).commandLine("-Xmx384m");
         Advice limit = named(target, Advice.Subject.MEMORY_LIMIT);
 
@@ -205,7 +207,7 @@ class AdvisorTest {
     }
 
     @Test
-    void metaspaceThatGrowsIsNotSureYet() {
+    void growingMetaspaceIsNotSureYet() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -219,7 +221,7 @@ class AdvisorTest {
     }
 
     @Test
-    void heapShouldBeTwiceWhatLives() {
+    void heapShouldBeTwiceTheLiveSet() {
         Random random = new Random(7);
         Advice advice =
                 new MadeTarget(
@@ -244,7 +246,7 @@ class AdvisorTest {
     }
 
     @Test
-    void heapThatWasNeverCollectedTellsNothing() {
+    void uncollectedHeapGivesNoAdvice() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -260,7 +262,7 @@ class AdvisorTest {
     }
 
     @Test
-    void jobsThatFitAreThoseOfTheLine() {
+    void jobsThatFitFollowTheRegressionLine() {
         double[] scatter = {2, -3, 1, 3, -2, -1};
         MadeTarget made =
                 new MadeTarget(
@@ -288,7 +290,7 @@ class AdvisorTest {
     }
 
     @Test
-    void memoryThatDoesNotFollowTheJobsGivesNoNumber() {
+    void memoryUnrelatedToJobsGivesNoNumber() {
         Random random = new Random(13);
         MadeTarget made =
                 new MadeTarget(
@@ -318,7 +320,7 @@ class AdvisorTest {
     }
 
     @Test
-    void limitHoldsAFullHeapAndWhatIsBesideIt() {
+    void limitHoldsAFullHeapAndNonHeapMemory() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -344,7 +346,7 @@ class AdvisorTest {
                 .isEqualTo("605Mi");
     }
 
-    /** Spaces that are emptied keep their pages: 120 MiB in use, 240 resident. */
+    /** Emptied spaces keep their pages: 120 MiB in use, 240 resident. */
     private static MadeTarget usedThrough(IntToDoubleFunction outside) {
         IntToDoubleFunction resident = i -> i < 10 ? 12 * i : 240;
         return new MadeTarget(
@@ -371,14 +373,14 @@ class AdvisorTest {
     }
 
     @Test
-    void spacesThatWereEmptiedAreNotOutsideTheHeap() {
+    void emptiedSpacesAreNotOutsideTheHeap() {
         Advice advice = usedThrough(_ -> 25).advice(new MemoryLimitAdvisor());
 
         assertThat(figure(advice, "outsideHeapBytes")).isEqualTo(25 * MEBIBYTE);
     }
 
     @Test
-    void whatGrowsOutsideTheHeapIsSeenBesideSpacesThatWereEmptied() {
+    void growthOutsideTheHeapIsSeenBesideEmptiedSpaces() {
         Advice advice = usedThrough(i -> 25 + 60.0 * i / HOUR).advice(new MemoryLimitAdvisor());
 
         assertThat(figure(advice, "outsideHeapBytes"))
@@ -388,7 +390,7 @@ class AdvisorTest {
 
     /** Seen on JDK 26 and 27 in a container of 512 MiB and one core. */
     @Test
-    void aSmallLimitChangesNoCollectorFromJdk27On() {
+    void smallLimitChangesNoCollectorFromJdk27On() {
         assertThat(collectorFollowsMachine(26)).isTrue();
         assertThat(collectorFollowsMachine(27)).isFalse();
         assertThat(collectorFollowsMachine(26, "-XX:+UseG1GC")).isFalse();
@@ -403,7 +405,7 @@ class AdvisorTest {
     }
 
     @Test
-    void pausesOfNoWeightNeedNoOtherCollector() {
+    void negligiblePausesNeedNoOtherCollector() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -426,7 +428,7 @@ class AdvisorTest {
     }
 
     @Test
-    void longPausesOfALargeHeapWantAConcurrentCollectorThatIsBuiltIn() {
+    void longPausesOfALargeHeapNeedABuiltInConcurrentCollector() {
         MadeTarget made =
                 new MadeTarget(
                         HOUR,
@@ -440,7 +442,7 @@ class AdvisorTest {
                                 _ -> 8192 * MEBIBYTE));
 
         assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
-                .as("it isn't known what the JDK has")
+                .as("unknown JDK")
                 .isEqualTo("-XX:+UseG1GC");
         made.flags(" double ZCollectionInterval = 0.0 {product} {default}");
         assertThat(suggested(made.advice(new CollectorAdvisor()), "collector"))
@@ -448,7 +450,7 @@ class AdvisorTest {
     }
 
     @Test
-    void throttlingAsksForMoreCpu() {
+    void throttlingNeedsMoreCpu() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -472,7 +474,7 @@ class AdvisorTest {
     }
 
     @Test
-    void softLimitThatIsUsedBeyondIsTooLow() {
+    void exceededSoftLimitIsTooLow() {
         Advice advice =
                 new MadeTarget(
                                 HOUR,
@@ -489,7 +491,7 @@ class AdvisorTest {
     }
 
     @Test
-    void tooLittleDataSaysHowLongToWait() {
+    void insufficientDataSaysHowLongToWait() {
         MadeTarget made = new MadeTarget(11, Map.of(SampleField.HEAP_USED_BYTES, i -> i));
 
         for (Advisor advisor : Advisor.ALL) {

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Advice on targets that grow: nothing is lowered under what does. */
+/** Advice for growing targets: nothing is lowered below growing memory. */
 class GrowthTest {
     private static final int HOUR = 3600;
 
-    /** 30 MiB of metaspace at the end, of 38, 400 MiB of limit, and no class is ever unloaded. */
+    /** 30 of 38 MiB of metaspace at the end, 400 MiB of limit, and no class is ever unloaded. */
     private static MadeTarget leakingClasses(int seconds) {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         IntToDoubleFunction metaspace = i -> (20 + 10.0 * i / seconds) * MEBIBYTE;
@@ -49,7 +49,7 @@ class GrowthTest {
     }
 
     @Test
-    void leakOfClassesLowersNothingAndIsNamed() {
+    void classLeakIsNamedAndLowersNothing() {
         MadeTarget leak =
                 leakingClasses(HOUR / 2).flags("-XX:MaxMetaspaceSize=39845888 -Xmx134217728");
 
@@ -77,7 +77,7 @@ class GrowthTest {
     }
 
     @Test
-    void aMinuteOfALeakIsTooEarlyToLowerAnything() {
+    void oneMinuteOfALeakIsTooEarlyToLowerAnything() {
         MadeTarget leak = leakingClasses(60).flags("-XX:MaxMetaspaceSize=268435456");
 
         assertThat(leak.advice(new MetaspaceAdvisor()).conclusion()).isEqualTo(Conclusion.WAIT);
@@ -88,7 +88,7 @@ class GrowthTest {
         assertThat(limit.finding()).contains("To suggest less, too few samples");
     }
 
-    /** Counters of JDK 11 and later are set at a collection, and there has been none since. */
+    /** JDK 11 and later set the counters at a collection, and none followed. */
     @ParameterizedTest
     @ValueSource(ints = {100, 150, HOUR / 8, HOUR / 2})
     void leakOfClassesSinceTheLastCollectionIsSeen(int seconds) {
@@ -121,9 +121,9 @@ class GrowthTest {
         }
     }
 
-    /** All classes were loaded before it was seen, and no collection has told of them. */
+    /** All classes were loaded before the first sample, and no collection updated the counters. */
     @Test
-    void maximumHoldsWhatTheJvmSaysNotItsCounters() {
+    void maximumFollowsTheJvmNotItsCounters() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.NONHEAP_COMMITTED_BYTES, _ -> 21 * MEBIBYTE);
         figures.put(SampleField.CLASSES_LOADED, _ -> 9000);
@@ -138,9 +138,9 @@ class GrowthTest {
         assertThat(suggested(advice, "-XX:MaxMetaspaceSize")).isEqualTo("44m");
     }
 
-    /** Files in a tmpfs, or in /dev/shm, are no page cache that can be dropped. */
+    /** Files in a tmpfs or in /dev/shm are no page cache that the kernel can drop. */
     @Test
-    void limitIsNotLoweredUnderSharedMemoryThatGrows() {
+    void limitIsNotLoweredDuringGrowthOfSharedMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
         figures.put(SampleField.HEAP_USED_BYTES, _ -> 5 * MEBIBYTE);
@@ -157,9 +157,9 @@ class GrowthTest {
         assertThat(advice.finding()).contains("Memory outside the heap grows by 720.0 MiB an hour");
     }
 
-    /** The heap of ZGC is a file in memory, which an older one maps three times. */
+    /** The heap of ZGC is a file in memory, which older versions map three times. */
     @Test
-    void heapOfZgcIsHeldBesideAnonymousMemory() {
+    void limitHoldsTheZgcHeapBesideAnonymousMemory() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
         figures.put(SampleField.HEAP_USED_BYTES, _ -> 64 * MEBIBYTE);
@@ -177,7 +177,7 @@ class GrowthTest {
     }
 
     @Test
-    void metaspaceThatGrowsWithoutAMaximumGetsNone() {
+    void growingMetaspaceWithoutAMaximumGetsNone() {
         Advice advice = leakingClasses(HOUR / 2).advice(new MetaspaceAdvisor());
 
         assertThat(advice.settings())
@@ -185,9 +185,9 @@ class GrowthTest {
                 .containsExactly("-XX:MetaspaceSize");
     }
 
-    /** Collected once, early; 85.7 MiB live by the time of the question. */
+    /** Collected once, early; 85.7 MiB are live at the time of the query. */
     @Test
-    void earlyCollectionTellsNothingOfAHeapThatHasGrownSince() {
+    void earlyCollectionIsNoEvidenceForAHeapThatGrewSince() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.GC_PAUSE_SECONDS, i -> i / 1000.0);
         figures.put(SampleField.HEAP_MAX_BYTES, _ -> 128 * MEBIBYTE);
@@ -201,7 +201,7 @@ class GrowthTest {
     }
 
     @Test
-    void groupOfSeveralProcessesTellsNothingOfOne() {
+    void groupOfSeveralProcessesIsNoEvidenceForOne() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 492 * MEBIBYTE);
         figures.put(SampleField.RESIDENT_BYTES, _ -> 170 * MEBIBYTE);
@@ -216,9 +216,11 @@ class GrowthTest {
         }
     }
 
-    /** 442 MiB of its heap were touched before it was seen, and use has not come near since. */
+    /**
+     * 442 MiB of its heap were touched before the first sample, and use has stayed far below since.
+     */
     @Test
-    void heapThatWasTouchedBeforeIsNotOutsideTheHeap() {
+    void touchedHeapIsNotOutsideTheHeap() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_MEMORY_ANON_BYTES, _ -> 468 * MEBIBYTE);
         figures.put(SampleField.RESIDENT_BYTES, _ -> 480 * MEBIBYTE);
@@ -235,7 +237,7 @@ class GrowthTest {
     }
 
     @Test
-    void limitOfAFewThousandthsOfACoreKeepsItsDigits() {
+    void millicoreLimitKeepsItsDigits() {
         Map<SampleField, IntToDoubleFunction> figures = new HashMap<>();
         figures.put(SampleField.CONTAINER_CPU_LIMIT_CORES, _ -> 0.05);
         figures.put(SampleField.CONTAINER_CPU_PERIODS, i -> 10.0 * i);
@@ -249,11 +251,11 @@ class GrowthTest {
     }
 
     /**
-     * Heaps whose live set stands, leaks from some time on, or swells and shrinks, asked at any
-     * time: none is advised to be smaller than what has lived since the last reading.
+     * Heaps whose live set is constant, leaks from some time on, or grows and shrinks, queried at
+     * any time. No advised size is below the live set since the last reading.
      */
     @Test
-    void noHeapIsAdvisedBelowWhatHasLivedSinceItWasLastCollected() {
+    void noHeapIsAdvisedBelowTheLatestLiveSet() {
         int lowered = 0;
         for (int seed = 0; seed < 600; seed++) {
             MadeHeap heap = MadeHeap.of(new Random(seed));
@@ -269,6 +271,6 @@ class GrowthTest {
                 }
             }
         }
-        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(40);
+        assertThat(lowered).as("advice to lower is given if it is safe").isGreaterThan(40);
     }
 }

@@ -14,14 +14,14 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** How many jobs fit, of targets whose jobs keep what a test says. */
+/** The number of jobs that fit, for targets whose memory per job is known. */
 class JobsAdvisorTest {
     private static final int LEVEL_SECONDS = 100;
     private static final int LEVELS = 8;
 
     /**
-     * Jobs that each keep some of the heap and some outside of it; the rest of the heap, up to
-     * -Xmx, is garbage that lies about.
+     * Jobs that each keep some memory in the heap and some outside; the rest of the heap, up to
+     * -Xmx, is garbage.
      */
     private static MadeTarget target(
             double heapMax, double limit, double ofHeap, double outside, boolean collections) {
@@ -58,11 +58,11 @@ class JobsAdvisorTest {
     }
 
     /**
-     * "5 concurrent jobs fit into 512 MiB (95 % interval 5.3 to 7.7)": 26 ran, 28 died, of the
+     * "5 concurrent jobs fit into 512 MiB (95 % interval 5.3 to 7.7)": 26 ran, 28 died of a full
      * heap.
      */
     @Test
-    void jobsThatKeepHeapEndWithTheHeapThoughMemoryRoseToItsMaximumAtOnce() {
+    void heapBoundJobsAreLimitedByTheHeapThoughMemoryWasFullAtOnce() {
         Advice advice =
                 target(290 * MEBIBYTE, 512 * MEBIBYTE, 10, 0, true).advice(new JobsAdvisor());
 
@@ -78,7 +78,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void jobsThatKeepDirectMemoryEndWithTheContainersLimit() {
+    void directMemoryJobsAreLimitedByTheContainer() {
         Advice advice =
                 target(128 * MEBIBYTE, 512 * MEBIBYTE, 0.2, 12, true).advice(new JobsAdvisor());
 
@@ -91,9 +91,9 @@ class JobsAdvisorTest {
         assertThat(advice.finding()).contains("the container reaches its limit of 512.0 MiB");
     }
 
-    /** A heap of a gigabyte in half of that: it is killed while the heap grows. */
+    /** A heap of one gigabyte in half of that: it is killed while the heap grows. */
     @Test
-    void aHeapThatDoesNotFitTheLimitIsFollowedAsItGrows() {
+    void heapThatExceedsTheLimitIsFollowedAsItGrows() {
         Advice advice =
                 target(4096 * MEBIBYTE, 2048 * MEBIBYTE, 10, 0, true).advice(new JobsAdvisor());
 
@@ -102,7 +102,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void levelsWithoutACollectionSayToWaitForOne() {
+    void levelsWithoutACollectionWaitForOne() {
         Advice advice =
                 target(290 * MEBIBYTE, 512 * MEBIBYTE, 10, 0, false).advice(new JobsAdvisor());
 
@@ -113,7 +113,7 @@ class JobsAdvisorTest {
     }
 
     @Test
-    void theEstimateLiesInItsInterval() {
+    void estimateLiesInItsInterval() {
         Random random = new Random(11);
         for (int i = 0; i < 50; i++) {
             double heapMax = (100 + random.nextInt(900)) * MEBIBYTE;

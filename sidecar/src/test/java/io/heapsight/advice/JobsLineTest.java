@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class JobsLineTest {
     @Test
-    void lineThroughPointsOnALineIsThatLine() {
+    void lineThroughCollinearPointsIsExact() {
         JobsLine line =
                 JobsLine.through(new double[] {1, 2, 4}, new double[] {5, 7, 11}).orElseThrow();
 
@@ -23,13 +23,13 @@ class JobsLineTest {
     }
 
     @Test
-    void fewerThanThreePointsOrOneXAreNoLine() {
+    void fewerThanThreePointsOrOneXGiveNoLine() {
         assertThat(JobsLine.through(new double[] {1, 2}, new double[] {1, 2})).isEmpty();
         assertThat(JobsLine.through(new double[] {3, 3, 3}, new double[] {1, 2, 3})).isEmpty();
     }
 
     @Test
-    void lineThatDoesNotRiseReachesNothing() {
+    void fallingLineReachesNothing() {
         assertThat(
                         JobsLine.through(new double[] {1, 2, 3}, new double[] {3, 2, 1})
                                 .orElseThrow()
@@ -37,11 +37,9 @@ class JobsLineTest {
                 .isEmpty();
     }
 
-    /**
-     * The truth is where the line without scatter, and one more point's scatter, reach the height.
-     */
+    /** The true value: where the line without noise, plus one point's noise, reaches the height. */
     @Test
-    void intervalHoldsTheTruthAsOftenAsItSays() {
+    void intervalHasItsNominalCoverage() {
         Random random = new Random(42);
         int held = 0;
         int trials = 4000;

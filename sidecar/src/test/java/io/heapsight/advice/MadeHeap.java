@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The samples of a heap whose live set is known: young collections leave that and what they
- * promoted in vain, those of the old generation that alone.
+ * The samples of a heap with a known live set. Young collections leave the live set and needlessly
+ * promoted objects; old collections leave only the live set.
  */
 final class MadeHeap {
     private static final int LEAST_SECONDS = 120;
@@ -18,13 +18,13 @@ final class MadeHeap {
 
     private final double maxBytes;
 
-    /** At each second. */
+    /** Per second. */
     private final double[] live;
 
     /** As sampled. */
     private final double[] used;
 
-    /** What collections of the old generation left; NaN at other seconds. */
+    /** Bytes after collections of the old generation; NaN at other seconds. */
     private final double[] after;
 
     private MadeHeap(double maxBytes, double[] live, double[] used, double[] after) {

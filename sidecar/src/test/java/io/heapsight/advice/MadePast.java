@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * A target that a random generator made up, and the truth about it.
+ * A random target and the truth about it.
  *
  * @param limit infinite without one
- * @param percent of the limit that the heap may have; NaN where -Xmx is set
+ * @param percent of the limit that the heap may use; NaN if -Xmx is set
  * @param metaspaceMax infinite without one
- * @param direct the most direct memory, part of what is outside the heap
+ * @param direct maximum of direct memory, part of the memory outside the heap
  */
 record MadePast(
         Observation observation,
@@ -38,7 +38,7 @@ record MadePast(
     private static final int[] JDKS = {8, 11, 17, 21, 25};
     private static final double DEFAULT_BYTES = 126 * MEBIBYTE;
 
-    /** What a JVM takes of a limit for its heap. */
+    /** The part of a limit that a JVM uses for its heap. */
     static double share(double percent, double limit) {
         double half = limit / 2;
         return half < DEFAULT_BYTES ? half : Math.max(DEFAULT_BYTES, limit * percent / 100);
@@ -138,7 +138,7 @@ record MadePast(
         return !new Series(observation.samples().values(SampleField.OLD_AFTER_GC_BYTES)).isEmpty();
     }
 
-    /** None, or up to that much, in the time. */
+    /** A random growth up to this much, or none. */
     private static double rise(Random random, double most) {
         return random.nextInt(3) == 0 ? most * random.nextDouble() : 0;
     }

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 
-/** A target whose samples, one a second, are what a test says. */
+/** A target with samples as set by a test, one a second. */
 final class MadeTarget {
     static final double MEBIBYTE = 1 << 20;
     private static final Instant START = Instant.parse("2026-11-21T22:00:00Z");
@@ -66,7 +66,7 @@ final class MadeTarget {
         return this;
     }
 
-    /** As its command line has them. */
+    /** As on its command line. */
     MadeTarget commandLine(String... options) {
         commandLine = List.of(options);
         return this;
@@ -77,20 +77,20 @@ final class MadeTarget {
         return this;
     }
 
-    /** Whose start was not seen, with so much of its heap resident. */
+    /** A target whose start was not seen, with this much of its heap resident. */
     MadeTarget ranBefore(double heapResident) {
         startMillis = START.minusSeconds(3600).toEpochMilli();
         heapResidentBytes = OptionalLong.of((long) heapResident);
         return this;
     }
 
-    /** So much of its heap is resident at the end. */
+    /** Sets the resident part of the heap at the end. */
     MadeTarget resident(double heapResident) {
         heapResidentBytes = OptionalLong.of((long) heapResident);
         return this;
     }
 
-    /** So much metaspace does it say that it has, whatever its counters tell. */
+    /** Sets the metaspace that the JVM reports, whatever its counters show. */
     MadeTarget metaspace(OptionalLong bytes) {
         metaspaceBytes = bytes;
         return this;
@@ -153,9 +153,7 @@ final class MadeTarget {
                 List.of());
     }
 
-    /**
-     * As a monitor remembers it; what is committed counts as resident where nothing else is known.
-     */
+    /** As a monitor stores it; committed memory counts as resident if nothing else is known. */
     private static MemoryHistory history(RunSamples samples) {
         MemoryHistory history = new MemoryHistory();
         for (int i = 0; i < samples.size(); i++) {

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The protocol, spoken with a listener that stands where a JVM's would. */
+/** The attach protocol, spoken with a listener in place of a JVM's. */
 class AttachClientTest {
-    /** The listener is in this process. */
+    /** This process has the listener. */
     private static final int JVM = (int) ProcessHandle.current().pid();
 
     private static final int OTHER_JVM = JVM + 1;
@@ -51,7 +51,7 @@ class AttachClientTest {
     }
 
     @Test
-    void requestIsThatOfJcmd() throws Exception {
+    void requestEqualsJcmd() throws Exception {
         listener.answers("0\nOpenJDK\n");
         assertThat(text(VERSION, LONG)).isEqualTo("OpenJDK\n");
         assertThat(listener.requests).containsExactly("1\0jcmd\0VM.version\0\0\0");
@@ -67,7 +67,7 @@ class AttachClientTest {
     }
 
     @Test
-    void replyOfManyBuffersComesWhole() throws Exception {
+    void replyOfManyBuffersIsComplete() throws Exception {
         String large = "abcdefghij".repeat(300_000);
         listener.answers("0\n" + large);
         assertThat(text(VERSION, LONG)).isEqualTo(large);
@@ -80,7 +80,7 @@ class AttachClientTest {
     }
 
     @Test
-    void refusalCarriesItsText() {
+    void refusalHasItsText() {
         listener.answers("100\njava.lang.IllegalArgumentException: Unknown diagnostic command\n");
         assertThat(failure(VERSION, LONG))
                 .isInstanceOfSatisfying(
@@ -89,7 +89,7 @@ class AttachClientTest {
     }
 
     @Test
-    void refusalWithoutEndIsCut() {
+    void endlessRefusalIsTruncated() {
         listener.answers("100\n" + "no, ".repeat(100_000));
         assertThat(failure(VERSION, LONG))
                 .isInstanceOfSatisfying(
@@ -98,7 +98,7 @@ class AttachClientTest {
     }
 
     @Test
-    void closingWithoutAWordIsABadReply() {
+    void closingWithoutReplyIsABadReply() {
         listener.answers("");
         assertThat(failure(VERSION, LONG)).isInstanceOf(AttachFailure.BadReply.class);
     }
@@ -110,7 +110,7 @@ class AttachClientTest {
     }
 
     @Test
-    void silenceEndsAtTheDeadline() {
+    void silenceEndsAtTheTimeout() {
         listener.staysSilent();
         assertThat(failure(VERSION, SHORT)).isInstanceOf(AttachFailure.TimedOut.class);
     }
@@ -132,7 +132,7 @@ class AttachClientTest {
     }
 
     @Test
-    void silenceInTheMiddleOfAReplyEndsAtTheDeadline() {
+    void silenceWithinAReplyEndsAtTheTimeout() {
         listener.answersAndStops("0\nhalf");
         assertThatThrownBy(() -> text(VERSION, SHORT))
                 .isInstanceOf(IOException.class)
@@ -140,7 +140,7 @@ class AttachClientTest {
     }
 
     @Test
-    void longCommandTakesVersion2WhereTheTargetSpeaksIt() throws Exception {
+    void longCommandUsesVersion2IfSupported() throws Exception {
         JcmdCommand dump = JcmdCommand.of("GC.heap_dump", "/" + "x".repeat(1100));
         listener.answers("0\n2 streaming", "0\ndone");
         assertThat(text(dump, LONG)).isEqualTo("done");
@@ -152,14 +152,14 @@ class AttachClientTest {
     }
 
     @Test
-    void longCommandIsTooLongForOthers() {
+    void longCommandIsRefusedWithoutVersion2() {
         JcmdCommand dump = JcmdCommand.of("GC.heap_dump", "/" + "x".repeat(1100));
         listener.answers("101\nOperation getversion not recognized!");
         assertThat(failure(dump, LONG)).isInstanceOf(AttachFailure.CommandTooLong.class);
     }
 
     @Test
-    void socketOfAnotherProcessIsNotAsked() throws IOException {
+    void socketOfAnotherProcessIsNotUsed() throws IOException {
         fixture.jvm(OTHER_JVM, 100, "java", "Main");
         Path shared = fixture.of(OTHER_JVM).resolve("root/tmp/.java_pid1");
         Files.createSymbolicLink(shared, fixture.of(JVM).resolve("root/tmp/.java_pid1"));
@@ -183,7 +183,7 @@ class AttachClientTest {
     }
 
     @Test
-    void stoppedTargetIsSentNothing() throws IOException {
+    void nothingIsSentToAStoppedTarget() throws IOException {
         listener.close();
         Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
         fixture.state(JVM, 100, 'T');
@@ -193,7 +193,7 @@ class AttachClientTest {
     }
 
     @Test
-    void frozenTargetIsSentNothing() throws IOException {
+    void nothingIsSentToAFrozenTarget() throws IOException {
         listener.close();
         Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
         fixture.frozen(JVM);
@@ -204,7 +204,7 @@ class AttachClientTest {
     }
 
     @Test
-    void nothingIsSentToATargetThatStarts() throws IOException {
+    void nothingIsSentToAStartingTarget() throws IOException {
         listener.close();
         Files.delete(fixture.of(JVM).resolve("root/tmp/.java_pid1"));
         fixture.start(JVM, 99_900);

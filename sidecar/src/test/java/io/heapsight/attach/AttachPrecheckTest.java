@@ -28,19 +28,19 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void allIsWellForTheSameUser() {
+    void sameUserPasses() {
         assertThat(failure()).isEmpty();
     }
 
     @Test
-    void otherUserIsToldTheLine() throws IOException {
+    void otherUserGetsTheLineToSet() throws IOException {
         fixture.self(1001, 1000, 0);
         assertThat(failure()).containsInstanceOf(AttachFailure.WrongUid.class);
         assertThat(remedy()).contains("runAsUser: 1000", "runAsGroup: 1000", "--user 1000:1000");
     }
 
     @Test
-    void otherGroupIsToldTheLine() throws IOException {
+    void otherGroupGetsTheLineToSet() throws IOException {
         fixture.self(1000, 1001, 0);
         assertThat(failure()).containsInstanceOf(AttachFailure.WrongGid.class);
         assertThat(remedy()).contains("runAsGroup: 1000");
@@ -62,7 +62,7 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void rootThatIsNotThereIsMissingCapabilitiesWhenTheTargetHasMore() throws IOException {
+    void missingRootFolderMeansMissingCapabilities() throws IOException {
         deleteRoot();
         fixture.target(JVM, 1000, 1000, Capability.CHOWN.mask(), 0x4);
         assertThat(failure()).contains(new AttachFailure.MissingCapabilities("CHOWN"));
@@ -70,14 +70,14 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void rootThatIsNotThereOtherwiseIsNotReachable() throws IOException {
+    void missingRootFolderIsUnreachableOtherwise() throws IOException {
         deleteRoot();
         assertThat(failure()).containsInstanceOf(AttachFailure.RootNotReachable.class);
         assertThat(remedy()).contains("shareProcessNamespace: true");
     }
 
     @Test
-    void missingTmpIsToldTheMount() throws IOException {
+    void missingTmpGetsTheMountToSet() throws IOException {
         Files.delete(fixture.of(JVM).resolve("root/tmp"));
         assertThat(failure()).containsInstanceOf(AttachFailure.NoWritableTmp.class);
         assertThat(remedy())
@@ -85,7 +85,7 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void switchedOffAttachNamesItsPlace() {
+    void disabledAttachNamesWhereItIsSet() {
         var off =
                 new AttachTarget(
                         JVM,
@@ -102,13 +102,13 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void oldProcessThatDoesNotHandleSigQuitIsNeverSignalled() throws IOException {
+    void oldProcessWithoutSigQuitHandlerIsNeverSignalled() throws IOException {
         fixture.target(JVM, 1000, 1000, 0, 0);
         assertThat(failure()).containsInstanceOf(AttachFailure.SignalsNotCaught.class);
     }
 
     @Test
-    void youngProcessThatDoesNotHandleSigQuitIsStarting() throws IOException {
+    void youngProcessWithoutSigQuitHandlerIsStarting() throws IOException {
         fixture.start(JVM, NINE_SECONDS_AGO);
         fixture.target(JVM, 1000, 1000, 0, 0);
         AttachTarget young = AttachTarget.of(JVM, 1, NINE_SECONDS_AGO);
@@ -121,13 +121,13 @@ class AttachPrecheckTest {
     }
 
     @Test
-    void anotherProcessWithThePidIsNotTheTarget() throws IOException {
+    void reusedPidIsNotTheTarget() throws IOException {
         fixture.start(JVM, LONG_AGO + 1);
         assertThat(failure()).contains(new AttachFailure.TargetGone(JVM));
     }
 
     @Test
-    void otherVmIsNotAttachedTo() {
+    void otherVmIsRefused() {
         var other =
                 new AttachTarget(
                         JVM, 1, LONG_AGO, 0, Optional.of("it is OpenJ9"), none(), none(), false);

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real readers and, as writers, real processes. */
+/** Real readers, and real processes as writers. */
 @Timeout(60)
 class FifoReaderTest {
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
-    /** More than a pipe holds. */
+    /** More than the capacity of a pipe. */
     private static final int BYTES = 3_000_000;
 
     @TempDir Path folder;
@@ -35,7 +35,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void whatIsWrittenIsReadToTheLastByte() throws Exception {
+    void everyWrittenByteIsRead() throws Exception {
         Path source = Files.write(folder.resolve("source"), randomBytes());
         try (FifoReader reader = FifoReader.start(fifo, into)) {
             Process writer = shell("cat '%s' > '%s'".formatted(source, fifo));
@@ -48,7 +48,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void aWriterWhoseReaderIsStoppedGoesOn() throws Exception {
+    void writerContinuesIfItsReaderIsStopped() throws Exception {
         try (FifoReader reader = FifoReader.start(fifo, into)) {
             Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
             while (Files.size(into) == 0) {
@@ -63,9 +63,9 @@ class FifoReaderTest {
         }
     }
 
-    /** As where all of the sidecar is stopped, and nobody is there to end it. */
+    /** As if the whole sidecar is stopped, and no process can end the reader. */
     @Test
-    void aWriterWhoseReaderGotSigstopGoesOn() throws Exception {
+    void writerContinuesIfItsReaderGotSigstop() throws Exception {
         try (FifoReader reader = FifoReader.start(fifo, into)) {
             long pid =
                     ProcessHandle.current()
@@ -85,9 +85,9 @@ class FifoReaderTest {
         }
     }
 
-    /** A reader that ended too early: the writer found the name, and waits for another reader. */
+    /** The reader ended too early: the writer opened the FIFO and waits for another reader. */
     @Test
-    void aWriterThatNobodyReadsIsLetGo() throws Exception {
+    void writerWithoutReaderIsReleased() throws Exception {
         FifoReader.start(fifo, into).close();
         Process writer = shell("exec cat /dev/zero > '%s'".formatted(fifo));
         assertThat(writer.waitFor(100, TimeUnit.MILLISECONDS)).as("it waits").isFalse();
@@ -102,7 +102,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void aReaderWithoutParentAndWriterEndsAndTakesTheNameAway() throws Exception {
+    void readerWithoutParentAndWriterEndsAndRemovesTheFifo() throws Exception {
         try (FifoReader reader = FifoReader.start(fifo, into)) {
             reader.letGo();
 
@@ -112,7 +112,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void whatIsStreamedIsReadToTheLastByteAndLeavesNoNames() throws Exception {
+    void everyStreamedByteIsReadAndNoFifoIsLeft() throws Exception {
         Path source = Files.write(folder.resolve("source"), randomBytes());
         Path streamed = folder.resolve("own/fifo");
         try (FifoReader reader = FifoReader.stream(streamed)) {
@@ -125,9 +125,9 @@ class FifoReaderTest {
         }
     }
 
-    /** JDK 21 takes minutes of CPU time to write a thread dump that nobody reads. */
+    /** JDK 21 needs minutes of CPU time to write a thread dump without reader. */
     @Test
-    void aWriterWhoseStreamIsNotWantedAnyMoreEndsInPeace() throws Exception {
+    void writerOfACancelledStreamEndsWithoutError() throws Exception {
         Path source = Files.write(folder.resolve("source"), randomBytes());
         Path streamed = folder.resolve("own/fifo");
         FifoReader reader = FifoReader.stream(streamed);
@@ -142,7 +142,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void aWriterThatComesAfterTheStreamMakesNoFile() throws Exception {
+    void lateWriterCreatesNoFile() throws Exception {
         Path streamed = folder.resolve("own/fifo");
         FifoReader reader = FifoReader.stream(streamed);
         reader.close();
@@ -154,7 +154,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void aStreamFollowsNoLinkInPlaceOfItsFolder() throws Exception {
+    void streamFollowsNoLinkInPlaceOfItsFolder() throws Exception {
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
         Files.createSymbolicLink(folder.resolve("own"), elsewhere);
 
@@ -165,7 +165,7 @@ class FifoReaderTest {
     }
 
     @Test
-    void saysWhyThereIsNoFifo() {
+    void namesTheReasonForAMissingFifo() {
         Path nowhere = folder.resolve("missing/fifo");
 
         assertThatThrownBy(() -> FifoReader.start(nowhere, into))

@@ -12,9 +12,9 @@ class JcmdCommandTest {
         return JcmdCommand.of("GC.heap_dump", "-all", file).line();
     }
 
-    /** The JVM's parser takes "/day=1/a" for the option "/day": the dump would be at "/day". */
+    /** The JVM's parser reads "/day=1/a" as the option "/day": the dump would be at "/day". */
     @Test
-    void quotesWhatTheParserWouldSplit() {
+    void quotesArgumentsThatTheParserWouldSplit() {
         assertThat(dump("/day=1/a")).isEqualTo("GC.heap_dump -all \"/day=1/a\"");
         assertThat(dump("/a b")).isEqualTo("GC.heap_dump -all \"/a b\"");
         assertThat(dump("/it's")).isEqualTo("GC.heap_dump -all \"/it's\"");
@@ -22,9 +22,9 @@ class JcmdCommandTest {
         assertThat(dump("/a\\b")).isEqualTo("GC.heap_dump -all /a\\b");
     }
 
-    /** In quotes it would be the name of the file. */
+    /** In quotes it would be the file name. */
     @Test
-    void optionsWithAValueStayOptions() {
+    void optionsWithAValueAreNotQuoted() {
         assertThat(JcmdCommand.of("GC.heap_dump", "-gz=1", "/a=b").line())
                 .isEqualTo("GC.heap_dump -gz=1 \"/a=b\"");
     }

@@ -28,14 +28,14 @@ class TriggerFileTest {
     }
 
     @Test
-    void isGoneWhenClosed() {
+    void isDeletedWhenClosed() {
         file.close();
         assertThat(path).doesNotExist();
     }
 
-    /** A JVM that takes a signal and finds no file prints its threads. */
+    /** A JVM that handles a signal without the file prints its threads. */
     @Test
-    void staysUntilTheSignalIsTaken() throws InterruptedException {
+    void staysUntilTheSignalIsHandled() throws InterruptedException {
         CountDownLatch looks = new CountDownLatch(3);
         AtomicBoolean taken = new AtomicBoolean();
         CountDownLatch after = new CountDownLatch(1);

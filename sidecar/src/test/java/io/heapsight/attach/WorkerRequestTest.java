@@ -24,7 +24,7 @@ class WorkerRequestTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    void commandArrivesAsItWasGiven(AttachCommand command) throws IOException {
+    void commandRoundTrips(AttachCommand command) throws IOException {
         AttachTarget target = AttachTarget.of(7, 1, 100);
         WorkerRequest.Command sent = new WorkerRequest.Command(target, command, 5);
         assertThat(throughThePipe(sent.frame(3)).parse(WorkerRequest.Command::read))
@@ -43,7 +43,7 @@ class WorkerRequestTest {
     }
 
     @Test
-    void answerThatBrokeOffIsKnownAsSuchOnThisSideToo() throws IOException {
+    void truncatedAnswerIsRecognizedByTheCaller() throws IOException {
         assertThat(inChild(new AttachFailure.BadReply("expected a status line")).isBrokenAnswer())
                 .isTrue();
         assertThat(inChild(new AttachFailure.WrongUid(1, 2, 3)).isBrokenAnswer()).isFalse();

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process in a /proc in a folder, and the control groups that it sees. */
+/** A process in a fixture of /proc, and the control groups that it sees. */
 public final class CgroupTree {
     private final Path proc;
     private final int pid;
@@ -16,17 +16,17 @@ public final class CgroupTree {
         this.pid = pid;
     }
 
-    /** What {@code /proc/PID/cgroup} says. */
+    /** Content of {@code /proc/PID/cgroup}. */
     public CgroupTree in(String... lines) throws IOException {
         return write(Path.of("cgroup"), String.join("\n", lines));
     }
 
-    /** What {@code /proc/PID/mountinfo} says. */
+    /** Content of {@code /proc/PID/mountinfo}. */
     public CgroupTree mounts(String... lines) throws IOException {
         return write(Path.of("mountinfo"), String.join("\n", lines));
     }
 
-    /** What the mountinfo of the sidecar itself says. */
+    /** Content of the sidecar's own mountinfo. */
     public CgroupTree ownMounts(String... lines) throws IOException {
         Path file = proc.resolve("self/mountinfo");
         Files.createDirectories(file.getParent());
@@ -34,7 +34,7 @@ public final class CgroupTree {
         return this;
     }
 
-    /** Where a folder of the process is for the sidecar. */
+    /** The path of a folder of the process as the sidecar sees it. */
     Path seenAt(String folder) {
         return process().resolve("root" + folder).toAbsolutePath();
     }
@@ -43,7 +43,7 @@ public final class CgroupTree {
      * Files below the mounts.
      *
      * @param folder such as "/sys/fs/cgroup"
-     * @param files blocks of a name, a colon and what the file says, which ends at an empty line
+     * @param files blocks of a name, a colon and the content, which ends at an empty line
      */
     public CgroupTree group(String folder, String files) throws IOException {
         for (String file : files.strip().split("\n\n")) {

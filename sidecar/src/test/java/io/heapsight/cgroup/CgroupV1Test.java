@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups of version 1, as Docker and Kubernetes lay them out. */
+/** Groups of version 1 in the layout of Docker and Kubernetes. */
 class CgroupV1Test {
     private static final String MEMORY =
             """
@@ -112,7 +112,7 @@ class CgroupV1Test {
     }
 
     @Test
-    void processOfTheHostIsInAGroupBelowItsMount() throws IOException {
+    void hostProcessIsInAGroupBelowItsMount() throws IOException {
         tree.in("3:memory:/kubepods/pod1/27e1", "1:cpu:/kubepods/pod1/27e1")
                 .mounts(
                         "31 23 0:28 / /sys/fs/cgroup rw - tmpfs tmpfs rw,mode=755",
@@ -143,7 +143,7 @@ class CgroupV1Test {
     }
 
     @Test
-    void filesThatAreMissingAreAbsentFigures() throws IOException {
+    void missingFilesAreAbsentFigures() throws IOException {
         tree.without("/sys/fs/cgroup/memory/memory.oom_control")
                 .without("/sys/fs/cgroup/memory/memory.kmem.usage_in_bytes")
                 .without("/sys/fs/cgroup/memory/memory.soft_limit_in_bytes")
@@ -158,7 +158,7 @@ class CgroupV1Test {
     }
 
     @Test
-    void pressureIsNotToldByVersion1() {
+    void version1HasNoPressure() {
         assertThat(tree.found().readPressure(PressureReading.Resource.CPU))
                 .isEqualTo(PressureReading.NONE);
     }

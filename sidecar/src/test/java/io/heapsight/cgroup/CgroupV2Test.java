@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Groups of version 2, as Docker, Kubernetes and systemd lay them out. */
+/** Groups of version 2 in the layout of Docker, Kubernetes and systemd. */
 class CgroupV2Test {
     private static final String TOP = "/sys/fs/cgroup";
     private static final String WHOLE = "35 31 0:32 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw";
@@ -75,7 +75,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void containerOfDockerIsSeenBesideOurs() throws IOException {
+    void dockerContainerIsReadBesideOurs() throws IOException {
         Cgroup found =
                 tree().in("0::/../docker-27e1.scope")
                         .mounts(
@@ -126,7 +126,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void tightestOfTheSlicesOfKubernetesCounts() throws IOException {
+    void tightestKubernetesSliceCounts() throws IOException {
         String pod = "/kubepods.slice/kubepods-burstable.slice/kubepods-burstable-pod1.slice";
         String container = pod + "/cri-containerd-27e1.scope";
         CgroupTree tree =
@@ -148,7 +148,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void threadedServiceOfSystemdCountsItsMemoryAbove() throws IOException {
+    void threadedSystemdServiceUsesMemoryOfItsParent() throws IOException {
         CgroupTree tree =
                 tree().in("0::/system.slice/shop.service/workers")
                         .mounts(WHOLE)
@@ -175,7 +175,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void reservationIsTheSoftLimitAndHighWithoutOne() throws IOException {
+    void softLimitIsTheReservationOrElseHigh() throws IOException {
         CgroupTree tree =
                 tree().in("0::/a")
                         .mounts(WHOLE)
@@ -187,7 +187,7 @@ class CgroupV2Test {
         assertThat(tree.found().readMemory().limits().softBytes()).hasValue(5000);
     }
 
-    /** As Kubernetes' MemoryQoS sets them: 300 of 400 MiB, and a request of 200 MiB. */
+    /** Kubernetes' MemoryQoS: 300 of 400 MiB, and a request of 200 MiB. */
     @Test
     void memoryHighIsSeenBesideAReservation() throws IOException {
         MemoryReading memory =
@@ -224,7 +224,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void theGroupWithTheTightestMemoryHighCountsItsEvents() throws IOException {
+    void eventsAreThoseOfTheTightestMemoryHigh() throws IOException {
         MemoryReading memory =
                 tree().in("0::/pod/container")
                         .mounts(WHOLE)
@@ -245,7 +245,7 @@ class CgroupV2Test {
     private static final String POD = "/kubepods.slice/kubepods-pod1.slice";
     private static final String SCOPE = "/cri-containerd-27e1.scope";
 
-    /** The container sees its own group only; the slice above it has less. */
+    /** The container sees only its own group; the slice above it has a lower limit. */
     private CgroupTree inPrivateNamespace(String path, String root) throws IOException {
         return tree().in("0::" + path)
                 .mounts("42 40 0:32 " + root + " /node" + POD + SCOPE + " ro - cgroup2 cgroup rw")
@@ -260,7 +260,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void aGroupAboveThatCannotBeSeenIsSaidToBeThere() throws IOException {
+    void invisibleParentGroupIsReported() throws IOException {
         Cgroup found =
                 inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE)
                         .ownMounts("42 40 0:32 / /sys/fs/cgroup ro - cgroup2 cgroup rw")
@@ -274,17 +274,19 @@ class CgroupV2Test {
                 .contains("are not visible", "mount the node's /sys/fs/cgroup");
     }
 
-    /** The sidecar runs with the host's cgroup namespace, or beside the containers. */
+    /** The sidecar runs in the host's cgroup namespace, or beside the containers. */
     @Test
-    void aTighterGroupAboveCountsWhereOurOwnMountShowsTheWhole() throws IOException {
+    void tighterParentCountsIfOurMountShowsTheHierarchy() throws IOException {
         CgroupTree tree = inPrivateNamespace(POD + SCOPE, POD + SCOPE);
         tightestIsOfThePod(
                 tree.ownMounts("42 40 0:32 / " + tree.seenAt("/node") + " ro - cgroup2 cgroup rw"));
     }
 
-    /** Told from the sidecar's own group, three below the root, the node's mount begins above. */
+    /**
+     * By the path of the sidecar's own group, three below the root, the node's mount begins above.
+     */
     @Test
-    void aTighterGroupAboveCountsWhereTheNodesGroupsAreMountedIntoTheSidecar() throws IOException {
+    void tighterParentCountsIfTheNodesGroupsAreMounted() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
         tightestIsOfThePod(
                 tree.ownMounts(
@@ -308,9 +310,9 @@ class CgroupV2Test {
                                 + " container's: 0.4 CPUs of /kubepods.slice/kubepods-pod1.slice");
     }
 
-    /** Another group of that name, of another container. */
+    /** A group of that name in another container. */
     @Test
-    void aGroupThatIsNotTheSameIsNotTaken() throws IOException {
+    void differentGroupIsNotUsed() throws IOException {
         CgroupTree tree = inPrivateNamespace("/.." + SCOPE, "/.." + SCOPE);
         tree.group("/other/a/b" + SCOPE, group("1000", "max 100000"));
 
@@ -342,7 +344,7 @@ class CgroupV2Test {
     }
 
     @Test
-    void groupThatIsRemovedSaysSo() throws IOException {
+    void removedGroupSaysSo() throws IOException {
         CgroupTree tree =
                 tree().in("0::/a").mounts(WHOLE).group(TOP + "/a", group("max", "max 100000"));
         Cgroup found = tree.found();
@@ -352,11 +354,11 @@ class CgroupV2Test {
     }
 
     @Test
-    void whatCannotBeReadIsMissingWithItsReason() throws IOException {
+    void unreadableFileIsMissingWithItsReason() throws IOException {
         assertThat(reason()).startsWith("the control group can't be read");
 
         tree().in("0::/../a").mounts(WHOLE).group("/sys/fs/a", group("max", "max 100000"));
-        assertThat(reason()).as("beside our own, out of sight").contains("not mounted");
+        assertThat(reason()).as("beside our own, invisible").contains("not mounted");
 
         tree().in("0::/a");
         assertThat(reason()).endsWith("/sys/fs/cgroup shows no memory.current");

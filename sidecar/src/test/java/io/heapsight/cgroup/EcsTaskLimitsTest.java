@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers in the shape of the endpoint's documentation. */
+/** Answers in the format of the endpoint's documentation. */
 class EcsTaskLimitsTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String TASK =
@@ -59,13 +59,13 @@ class EcsTaskLimitsTest {
     }
 
     @Test
-    void whatIsNoObjectIsRefused() {
+    void nonObjectIsRefused() {
         assertThatThrownBy(() -> parse("[]")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> parse("{\"Limits\":")).isInstanceOf(IOException.class);
     }
 
     @Test
-    void endpointIsAskedForTheTask() throws IOException {
+    void taskIsReadFromTheEndpoint() throws IOException {
         String endpoint = serve(200, TASK);
         assertThat(
                         EcsTaskMetadata.read(endpoint)
@@ -75,7 +75,7 @@ class EcsTaskLimitsTest {
     }
 
     @Test
-    void theLimitOfThePodCountsWhereItIsTighter() {
+    void tighterPodLimitCounts() {
         EcsTaskLimits pod = EcsTaskLimits.NONE.within(Optional.of(ByteSize.parse("367001600")));
 
         assertThat(pod.memoryBytes(APP)).hasValue(350 * MEBIBYTE);
@@ -83,7 +83,7 @@ class EcsTaskLimitsTest {
     }
 
     @Test
-    void endpointThatFailsIsAMissingReading() throws IOException {
+    void failingEndpointIsAMissingReading() throws IOException {
         String endpoint = serve(404, "no");
         assertThat(EcsTaskMetadata.read(endpoint))
                 .isEqualTo(Reading.missing(endpoint + "/task: status 404"));
@@ -110,9 +110,9 @@ class EcsTaskLimitsTest {
         return EcsTaskLimits.parse(json);
     }
 
-    /** 10 units of 1024, and none for a container that has none. */
+    /** 10 units of 1024, and none for a container without a reservation. */
     @Test
-    void unitsOfAContainerAreTheCpuThatIsReservedForIt() throws IOException {
+    void containerUnitsAreItsReservedCpu() throws IOException {
         EcsTaskLimits limits = parse(TASK);
         assertThat(limits.shareCores(List.of("0::/ecs/x/158d1c8083dd-2495160603")))
                 .hasValue(10 / 1024.0);

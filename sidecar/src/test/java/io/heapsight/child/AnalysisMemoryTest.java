@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a sidecar whose resident memory is 64 MiB. */
+/** A sidecar with 64 MiB of resident memory. */
 class AnalysisMemoryTest {
     @TempDir private Path proc;
 
@@ -27,29 +27,29 @@ class AnalysisMemoryTest {
     }
 
     @Test
-    void whatIsConfiguredHolds() throws ProblemException {
+    void configuredSizeWins() throws ProblemException {
         ByteSize wanted = ByteSize.parse("40m");
         assertThat(available(Optional.of(wanted), OptionalLong.of(1))).isEqualTo(wanted);
     }
 
     @Test
-    void aLimitLessTheSidecarTheJvmAndAMargin() throws ProblemException {
+    void memoryIsTheLimitLessSidecarJvmAndMargin() throws ProblemException {
         assertThat(available(Optional.empty(), OptionalLong.of(192L << 20)))
                 .as("a sixteenth of the limit")
                 .isEqualTo(ByteSize.parse("20m"));
         assertThat(available(Optional.empty(), OptionalLong.of(256L << 20)))
-                .as("a quarter of what is left")
+                .as("a quarter of the rest")
                 .isEqualTo(ByteSize.parse("72m"));
     }
 
     @Test
-    void withoutLimitAnAnalysisMayTakeHalfOfWhatIsAvailable() throws Exception {
+    void withoutLimitAnAnalysisGetsHalfOfTheAvailableMemory() throws Exception {
         Files.writeString(proc.resolve("meminfo"), "MemFree: 1 kB\nMemAvailable:  4194304 kB\n");
         assertThat(AnalysisMemory.usual(new ProcFs(proc))).isEqualTo(ByteSize.parse("2g"));
     }
 
     @Test
-    void aLimitThatLeavesTooLittleIsSaidWithTheNumbers() {
+    void tooSmallLimitIsReportedWithTheNumbers() {
         assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(160L << 20)))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("Of 160.0 MiB, the sidecar takes 64.0 MiB")
@@ -57,7 +57,7 @@ class AnalysisMemoryTest {
     }
 
     @Test
-    void whatItSharesWithTheJvmOfAnAnalysisIsNoReasonToRefuseOne() throws Exception {
+    void memorySharedWithTheAnalysisIsNoReasonToRefuseIt() throws Exception {
         Files.writeString(
                 proc.resolve("self").resolve("status"),
                 "Name:\theapsight\nPid:\t7\nVmRSS:\t   65536 kB\nRssFile:\t   20480 kB\n");

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whose turn it is, and who gives way. */
+/** Order of child processes, and their yielding. */
 @Timeout(30)
 class ChildTurnTest {
     private final ChildTurn turn = new ChildTurn();
@@ -41,7 +41,7 @@ class ChildTurnTest {
     }
 
     @Test
-    void whatGoesFirstOvertakesWhoWaited() throws Exception {
+    void priorityTaskOvertakesWaitingOnes() throws Exception {
         turn.await(ChildTurnTest::nothing, cancel);
         Thread analysis = waiter("analysis", false);
         Thread upload = waiter("upload", true);
@@ -54,7 +54,7 @@ class ChildTurnTest {
     }
 
     @Test
-    void whoHasTheTurnGivesWayOnceItCan() throws Exception {
+    void runningTaskYieldsOnceItCan() throws Exception {
         CountDownLatch asked = new CountDownLatch(2);
         turn.await(ChildTurnTest::nothing, cancel);
         turn.givesWay(asked::countDown);
@@ -70,7 +70,7 @@ class ChildTurnTest {
     }
 
     @Test
-    void whoSaysLateHowItGivesWayDoesSoAtOnce() throws Exception {
+    void lateYieldHandlerRunsAtOnce() throws Exception {
         turn.await(ChildTurnTest::nothing, cancel);
         Thread upload = waiter("upload", true);
 
@@ -82,7 +82,7 @@ class ChildTurnTest {
     }
 
     @Test
-    void nextOneDoesNotGiveWayAsTheOneBeforeDid() throws Exception {
+    void nextTaskDoesNotInheritTheYieldHandler() throws Exception {
         turn.await(ChildTurnTest::nothing, cancel);
         turn.givesWay(() -> order.add("gave way"));
         turn.end();
@@ -95,7 +95,7 @@ class ChildTurnTest {
     }
 
     @Test
-    void oneThatIsNotWantedAnyMoreKeepsNobodyWaiting() throws Exception {
+    void cancelledTaskBlocksNoOther() throws Exception {
         turn.await(ChildTurnTest::nothing, cancel);
         CancelSignal other = new CancelSignal();
         other.cancel();

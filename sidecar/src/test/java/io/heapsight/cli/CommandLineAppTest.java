@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a shell sees of a command: its exit code, standard output and standard error. */
+/** Exit code, standard output and standard error of commands. */
 public class CommandLineAppTest {
     private static final int NO_SUCH_PID = 4_194_305;
     private static final long JUST_STARTED = 99_900;
@@ -123,7 +123,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void processThatIsThereButNoTargetIsCalledSo() {
+    void processThatIsNoTargetIsCalledSo() {
         String own = Long.toString(ProcessHandle.current().pid());
 
         Seen seen = run(Path.of("/proc"), Map.of(), "histogram", own);
@@ -159,7 +159,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void procThatIsNotThereIsReportedWithARemedy() {
+    void missingProcIsReportedWithARemedy() {
         Seen seen = run(emptyProc, Map.of(), "targets", "--format", "json");
 
         assertThat(seen.code()).isEqualTo(1);
@@ -193,7 +193,7 @@ public class CommandLineAppTest {
         assertThat(said(command, "Sh")).contains("no visible JVM is called Sh", "9 (Depot)");
     }
 
-    /** Only of what sends no signal: the fixture's pids may be those of other processes. */
+    /** Only for commands without signals: the fixture's pids may be those of other processes. */
     @ParameterizedTest
     @ValueSource(strings = {"Shop", "com.acme.Shop", "com.*.Shop", "Sho?", "7"})
     void mainClassSelectsOneOfSeveral(String name) throws IOException {
@@ -206,7 +206,7 @@ public class CommandLineAppTest {
                 .doesNotContain("Shop2", "Several JVMs");
     }
 
-    /** What a command prints that fails on the fixture. */
+    /** The output of a command that fails on the fixture. */
     private String said(String command, String target) {
         String line = command.replace("FOLDER", output.toString()) + " " + target;
         Seen seen = run(emptyProc, Map.of("HEAPSIGHT_PORT", "0"), line.split(" "));
@@ -215,7 +215,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void doctorWithoutATargetSaysWhatToDoAndIsExitCode1() {
+    void doctorWithoutATargetSaysWhatToDoAndExitsWith1() {
         Map<String, String> anyPort = Map.of("HEAPSIGHT_PORT", "0");
         String pid = Integer.toString(NO_SUCH_PID);
 
@@ -236,7 +236,7 @@ public class CommandLineAppTest {
     }
 
     @Test
-    void badConfigurationStopsTheStartWithAllFaults() {
+    void invalidConfigurationStopsTheStartWithAllFaults() {
         Seen seen =
                 run(
                         Path.of("/proc"),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-/** docs/cli.md: what {@code --help} of each command prints. */
+/** docs/cli.md: the output of {@code --help} of each command. */
 class CommandManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "cli.md");
 
@@ -61,7 +61,7 @@ class CommandManualTest {
             Pattern.compile(" *(-\\w, )?--(certificate|help|port|token-file|url|version)\\b");
 
     @Test
-    void theManualIsTheHelpOfEachCommand() throws IOException {
+    void manualEqualsTheHelpOfEachCommand() throws IOException {
         StringBuilder manual = new StringBuilder(INTRODUCTION);
         Console nobody = new Console(System.out, System.err);
         try (WorkerPool workers = new WorkerPool()) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Completion as bash does it; that of fish, which few machines have, by its lines. */
+/** Runs completion in bash; for fish, which few machines have, compares its lines. */
 class CompletionCommandTest {
     @TempDir private Path folder;
 

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Lines with curl can be pasted into any shell: zsh takes an unquoted ? for a file's name. */
+/** Lines with curl work in any shell: zsh expands an unquoted ? as a file name. */
 class DocumentedCurlTest {
-    /** Up to the end of the line, or of the code within one. */
+    /** Up to the end of the line, or of the inline code. */
     private static final Pattern CURL = Pattern.compile("\\bcurl [^`]*");
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
@@ -23,7 +23,7 @@ class DocumentedCurlTest {
     private static final Pattern OBEYED = Pattern.compile("\\S[?*]|\\S&\\S");
 
     @Test
-    void whatAShellWouldObeyIsQuoted() throws IOException {
+    void shellMetacharactersAreQuoted() throws IOException {
         List<String> wrong = new ArrayList<>();
         for (Path document : documents()) {
             for (String line : Files.readAllLines(document)) {

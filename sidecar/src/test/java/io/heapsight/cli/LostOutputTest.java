@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A result that a full disk or a closed pipe has swallowed is no success. */
+/** Output lost to a full disk or a closed pipe is no success. */
 class LostOutputTest {
     @TempDir private Path folder;
 
@@ -60,7 +60,7 @@ class LostOutputTest {
         }
     }
 
-    /** {@code heapsight … | head}: two processes, which no console of a test can stand for. */
+    /** {@code heapsight … | head}: needs two processes, since a test's console is no pipe. */
     @Test
     void closedPipeEndsQuietly() throws Exception {
         String java = ProcessHandle.current().info().command().orElseThrow();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The page beside what the parser knows, and as groff reads it. */
+/** Compares the manual page with the parser's commands, and formats it with groff. */
 class ManualPageTest {
     @TempDir private Path folder;
 
@@ -72,7 +72,7 @@ class ManualPageTest {
         return !command.getCommandSpec().usageMessage().hidden();
     }
 
-    /** From its heading to the next one. */
+    /** From a heading to the next one. */
     private static String section(CommandLine command, String page) {
         String heading = ".SS \"" + command.getCommandSpec().qualifiedName() + "\"\n";
         int from = page.indexOf(heading);

@@ -15,14 +15,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As a process of its own. */
+/** Runs the command as a process of its own. */
 class ServeCommandTest {
     @TempDir private Path data;
 
     private Process serve(int port) throws IOException {
         ProcessBuilder sidecar =
                 JdkTools.java(
-                                "-Xint", // so that the start takes its time
+                                "-Xint", // delays the start
                                 Main.class.getName(),
                                 "serve")
                         .redirectErrorStream(true)
@@ -34,9 +34,9 @@ class ServeCommandTest {
         return sidecar.start();
     }
 
-    /** Kubernetes showed a pod that was deleted while it started as one that failed. */
+    /** Kubernetes showed a pod that was deleted during its start as failed. */
     @Test
-    void whatIsToldToStopWhileItStartsEndsWithExitCodeZero() throws Exception {
+    void stopDuringStartExitsWith0() throws Exception {
         Process sidecar = serve(0);
 
         await().until(() -> Files.exists(data.resolve("lock")));
@@ -47,7 +47,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void aStartThatFailsHasItsExitCode() throws Exception {
+    void failedStartHasItsExitCode() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process sidecar = serve(taken.getLocalPort());
 

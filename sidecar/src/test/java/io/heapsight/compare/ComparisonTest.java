@@ -49,7 +49,7 @@ class ComparisonTest {
     }
 
     @Test
-    void fourRunsOfEachTellWhatTheLogLevelChanged() throws ProblemException {
+    void fourRunsOfEachShowTheEffectOfTheLogLevel() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         assertThat(comparison.comparable()).isTrue();
         for (String better :
@@ -82,7 +82,7 @@ class ComparisonTest {
     }
 
     @Test
-    void theOtherWayRoundTheSameRowsAreWorse() throws ProblemException {
+    void reversedArmsMakeTheSameRowsWorse() throws ProblemException {
         Comparison comparison = compare(ExportJob.WARN, ExportJob.INFO, 4);
         assertThat(verdict(comparison, "duration")).isEqualTo(Verdict.WORSE);
         assertThat(verdict(comparison, "output.bytes")).isEqualTo(Verdict.WORSE);
@@ -90,7 +90,7 @@ class ComparisonTest {
     }
 
     @Test
-    void jobsOfTwoSecondsAreToldByTheirTotals() throws ProblemException {
+    void shortJobsAreComparedByTheirTotals() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO.lasting(2), ExportJob.WARN.lasting(2), 6);
         assertThat(verdict(comparison, "cpu.seconds")).isEqualTo(Verdict.BETTER);
         assertThat(verdict(comparison, "output.bytes")).isEqualTo(Verdict.BETTER);
@@ -98,7 +98,7 @@ class ComparisonTest {
     }
 
     @Test
-    void rowThatFewPairsHaveGetsNoVerdictAndSpoilsNoOther() throws ProblemException {
+    void rowOfFewPairsGetsNoVerdictAndAffectsNoOther() throws ProblemException {
         Arm base = withoutOutput("INFO", ExportJob.INFO, 5);
         Arm candidate = withoutOutput("WARN", ExportJob.WARN, 6);
         Comparison comparison = Comparison.between(base, candidate, Comparison.Terms.USUAL);
@@ -112,7 +112,7 @@ class ComparisonTest {
                 .isLessThan(10);
     }
 
-    /** Six runs, of which one lacks what was written. */
+    /** Six runs; one lacks the output figures. */
     private static Arm withoutOutput(String name, ExportJob job, int number) {
         List<MeasuredRun> runs = new ArrayList<>();
         for (int i = 1; i <= 6; i++) {
@@ -123,7 +123,7 @@ class ComparisonTest {
     }
 
     @Test
-    void figuresAreThoseOfTheRuns() throws ProblemException {
+    void figuresEqualThoseOfTheRuns() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         Row cpu = row(comparison, "cpu.utilisation");
         assertThat(cpu.base().orElseThrow()).isCloseTo(1.4, within(0.1));
@@ -142,7 +142,7 @@ class ComparisonTest {
     }
 
     @Test
-    void twoAgainstTwoCannotTellAndSaysHowManyWould() throws ProblemException {
+    void twoAgainstTwoCannotDecideAndSaysHowManyWould() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 2);
         Row cpu = row(comparison, "cpu.seconds");
         assertThat(cpu.verdict()).isEqualTo(Verdict.TOO_FEW_RUNS);
@@ -186,7 +186,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aRunThatIsThereTwiceIsRefused() {
+    void duplicateRunIsRefused() {
         MeasuredRun run = repeated(ExportJob.INFO, "INFO#1", 1);
         MeasuredRun copy =
                 MeasuredRun.repeated(ExportJob.INFO.run("INFO#1", 1).named(new RunName("WARN#1")));
@@ -209,7 +209,7 @@ class ComparisonTest {
     }
 
     @Test
-    void whatDoesNotMatterIsEquivalent() throws ProblemException {
+    void irrelevantChangeIsEquivalent() throws ProblemException {
         Comparison.Terms terms =
                 new Comparison.Terms(
                         Set.of(), Relevance.parse("5%,gc.pause.mean=0.1%"), Primary.USUAL);
@@ -224,7 +224,7 @@ class ComparisonTest {
     }
 
     @Test
-    void whatCouldBeChanceSaysHowSmallAChangeCouldBeTold() throws ProblemException {
+    void noEvidenceNamesTheSmallestDetectableChange() throws ProblemException {
         Row row = row(compare(ExportJob.INFO, ExportJob.WARN, 6), "container.memory.mean");
         assertThat(row.verdict()).isEqualTo(Verdict.NO_EVIDENCE);
         assertThat(row.reason())
@@ -234,7 +234,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aRunThatWasCutShortIsLeftOut() throws ProblemException {
+    void truncatedRunIsSkipped() throws ProblemException {
         List<MeasuredRun> runs = new ArrayList<>(arm("INFO", ExportJob.INFO, 4, 100).runs());
         runs.add(MeasuredRun.repeated(ExportJob.cutShort("INFO#5", 9)));
         Comparison comparison =
@@ -276,8 +276,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aMuchShorterRunIsNotComparableUnlessMarksTellThatTheWorkIsTheSame()
-            throws ProblemException {
+    void muchShorterRunIsComparableOnlyWithEqualMarks() throws ProblemException {
         ExportJob fast = ExportJob.INFO.lasting(30);
         assertThat(compare(ExportJob.INFO, fast, 4).comparable()).isTrue();
         Comparison unmarked = compare(ExportJob.INFO.unmarked(), fast.unmarked(), 4);
@@ -294,7 +293,7 @@ class ComparisonTest {
     }
 
     @Test
-    void classesTellWhatGrewFromStartToStop() throws ProblemException {
+    void classesShowGrowthFromStartToStop() throws ProblemException {
         Comparison comparison = compare(ExportJob.INFO, ExportJob.WARN, 4);
         ClassChange lines = comparison.classes().getFirst();
         assertThat(lines.name()).isEqualTo("com.acme.LogLine");
@@ -305,9 +304,9 @@ class ComparisonTest {
         assertThat(lines.unreachableBytes()).isEqualTo((420 - 1400) * 32);
     }
 
-    /** Of forty runs of one job eight at random: 5 per cent, and three standard deviations more. */
+    /** Eight of forty runs of one job at random: 5 per cent, and three standard deviations more. */
     @Test
-    void theSameAgainstTheSameGivesHardlyEverAVerdict() throws ProblemException {
+    void equalArmsRarelyGetAVerdict() throws ProblemException {
         SplittableRandom random = new SplittableRandom(20261122);
         List<MeasuredRun> runs = new ArrayList<>();
         for (int i = 1; i <= 40; i++) {
@@ -362,7 +361,7 @@ class ComparisonTest {
 
     /** It was "no evidence", beside an interval without 0. */
     @Test
-    void aDurationThatFellByHalfInAllOfSixPairsIsFound() throws ProblemException {
+    void durationHalvedInSixPairsIsFound() throws ProblemException {
         Row duration = row(sixPairsThatAllFell(), "duration");
         assertThat(duration.verdict()).isEqualTo(Verdict.BETTER);
         assertThat(duration.evidence().family()).isEqualTo(Row.Family.PRIMARY);
@@ -370,9 +369,9 @@ class ComparisonTest {
         assertThat(duration.change().orElseThrow().percent().orElseThrow().high()).isNegative();
     }
 
-    /** Bytes by unit of work are bytes, where all runs do the same work. */
+    /** Bytes per unit of work are shown as bytes if all runs do the same work. */
     @Test
-    void rowsThatWereNamedArePrimaryAndNoOthersButOneThatSaysTheSame() throws ProblemException {
+    void namedRowsAndTheirSynonymsArePrimary() throws ProblemException {
         Comparison comparison =
                 Comparison.between(
                         arm("INFO", ExportJob.INFO, 6, 100),
@@ -390,7 +389,7 @@ class ComparisonTest {
     }
 
     @Test
-    void aFullerMetaspaceIsNeitherBetterNorWorse() throws ProblemException {
+    void fullerMetaspaceIsNeitherBetterNorWorse() throws ProblemException {
         for (Row row : compare(ExportJob.INFO, ExportJob.WARN, 4).rows()) {
             if (row.metric().name().endsWith(".percent")) {
                 assertThat(row.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);

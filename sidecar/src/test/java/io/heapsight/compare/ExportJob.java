@@ -22,15 +22,15 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /**
- * A made run of a job that exports 100,000 records, sampled once a second, noisy in each sample and
- * from run to run.
+ * A synthetic run of a job that exports 100,000 records, sampled once a second, with noise in each
+ * sample and from run to run.
  *
- * @param seconds how long it takes
- * @param cores how much CPU it uses
+ * @param seconds duration
+ * @param cores CPU use
  * @param bytesPerSecond of output
- * @param allocation bytes a second
+ * @param allocation bytes per second
  * @param heapMax limit of the heap
- * @param marked whether it tells of its work
+ * @param marked whether it reports its work
  * @param labels of its runs
  */
 public record ExportJob(
@@ -49,7 +49,7 @@ public record ExportJob(
     public static final ExportJob INFO =
             new ExportJob(160, 1.4, 20 * MEBI, 60 * MEBI, (long) (388 * MEBI), true, Map.of());
 
-    /** It hardly logs: 70 % less CPU a second, 0.3 % of the output. */
+    /** It hardly logs: 70 % less CPU per second, 0.3 % of the output. */
     public static final ExportJob WARN =
             new ExportJob(140, 0.42, 0.06 * MEBI, 40 * MEBI, (long) (388 * MEBI), true, Map.of());
 
@@ -70,14 +70,14 @@ public record ExportJob(
         return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, false, labels);
     }
 
-    /** The same with labels. */
+    /** The same job with labels. */
     public ExportJob labelled(Map<String, String> others) {
         return new ExportJob(seconds, cores, bytesPerSecond, allocation, heapMax, marked, others);
     }
 
     /**
-     * When the run of that name was made, so that INFO (or BASE) and any other arm take turns to
-     * and fro.
+     * The start time of the run with that name: INFO (or BASE) and any other arm alternate in ABBA
+     * order.
      */
     private static Instant start(RunName name) {
         boolean first = name.arm().equals("INFO") || name.arm().equals("BASE");
@@ -149,7 +149,7 @@ public record ExportJob(
                 List.of());
     }
 
-    /** One that has no end. */
+    /** A run without end. */
     static Run cutShort(String name, long seed) {
         Run run = INFO.run(name, seed);
         return new Run(
@@ -168,7 +168,7 @@ public record ExportJob(
                 List.of());
     }
 
-    /** The same run, whose sidecar could not read what was written. */
+    /** The same run without output figures, as from a sidecar that could not read them. */
     static Run withoutOutput(Run run) {
         RunSamples all = run.samples();
         RunSamples.Builder samples = new RunSamples.Builder(1L << 24);

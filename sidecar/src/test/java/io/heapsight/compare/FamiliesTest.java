@@ -29,7 +29,7 @@ class FamiliesTest {
     }
 
     @Test
-    void primaryRowsShareNineTenthsByTheirWeights() {
+    void primaryRowsShareNineTenthsByWeight() {
         double[] weights = {3, 1, 0, 0};
         Families families = families(weights, List.of(NOTHING, NOTHING, NOTHING, NOTHING));
         assertThat(families.alpha(0)).isCloseTo(0.045 * 3 / 4, within(1e-12));
@@ -38,7 +38,7 @@ class FamiliesTest {
     }
 
     @Test
-    void aPrimaryRowThatIsFoundHandsItsPartOn() {
+    void significantPrimaryRowPassesItsShareOn() {
         double[] weights = {3, 1, 0, 0};
         Families families = families(weights, List.of(LARGE, NOTHING, NOTHING, NOTHING));
         assertThat(families.alpha(1)).isCloseTo(0.045 / 4, within(1e-12));
@@ -46,7 +46,7 @@ class FamiliesTest {
     }
 
     @Test
-    void withoutPrimaryRowsTheOthersHaveAllAndWithoutOthersThePrimaryOnes() {
+    void singleFamilyHasAllOfAlpha() {
         assertThat(families(new double[] {0, 0}, List.of(NOTHING, NOTHING)).alpha(1))
                 .isCloseTo(0.025, within(1e-12));
         assertThat(families(new double[] {1, 1}, List.of(NOTHING, NOTHING)).alpha(1))
@@ -54,7 +54,7 @@ class FamiliesTest {
     }
 
     @Test
-    void rowsThatSayTheSameShareOnePart() {
+    void synonymousRowsShareOnePart() {
         RunFigure duration = figure(new SplittableRandom(7));
         double[] rate = duration.values().clone();
         for (int i = 0; i < rate.length; i++) {
@@ -68,7 +68,7 @@ class FamiliesTest {
     }
 
     @Test
-    void whatSaysTheSameAsAPrimaryRowIsPrimaryAndCountsOnce() {
+    void synonymOfAPrimaryRowIsPrimaryAndCountsOnce() {
         RunFigure perRecord = figure(new SplittableRandom(7));
         RunFigure seconds =
                 new RunFigure(

@@ -23,14 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Methods that account for a difference, of simulated runs whose truth is known. */
+/** Methods behind a difference, for simulated runs with known truth. */
 class FrameChangesTest {
     private static final int COMPARISONS = 200;
 
-    /** Of binomial(200, 0.05): 10, and three standard deviations more. */
+    /** Binomial(200, 0.05): 10, and three standard deviations more. */
     private static final int MOST_FALSE = 19;
 
-    /** Made up so that nothing but profiles differs. */
+    /** Runs that differ only in their profiles. */
     private static final double[] SAME = new double[SimulatedRuns.Factor.values().length];
 
     private static Run run(String arm, int number, int place, RunProfile profile) {
@@ -39,7 +39,7 @@ class FrameChangesTest {
         return made.with(made.samples(), Optional.of(profile));
     }
 
-    /** So many runs of each arm, in the order ABBA; nothing but their profiles is compared. */
+    /** This many runs of each arm in ABBA order; only their profiles are compared. */
     private static FrameComparison compare(
             int runs, Program before, Program after, SplittableRandom random) {
         List<MeasuredRun> first = new ArrayList<>();
@@ -92,7 +92,7 @@ class FrameChangesTest {
                 .isLessThanOrEqualTo(MOST_FALSE);
     }
 
-    /** Of two runs that do not vary but within themselves. */
+    /** Two runs that vary only within themselves. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.3, 0.6})
     void equalRunsAreCalledDifferentInOneOfTwentyAtMost(double memory) {
@@ -118,7 +118,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void methodsThemselvesAddUpToTheWhole() {
+    void selfTimesAddUpToTheTotal() {
         double[] cores = {0.3, 0.2, 0.1};
         Program base = new Program(cores, 0, 0.1, 0);
         FrameComparison frames = compare(1, base, base.with(1, 0.2), new SplittableRandom(5));
@@ -136,7 +136,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void callersOfNearlyAllAndThoseThatOnlyCallOneAreNotListed() {
+    void rootFramesAndPassThroughFramesAreNotListed() {
         Program base = Program.usual(0.3, 0.2, 0.05);
         FrameComparison frames = compare(4, base, base.with(3, 0.1), new SplittableRandom(2));
         assertThat(frames.total())
@@ -146,7 +146,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void runsWithoutSuchAProfileAreNamedAndArmsWithoutAnyNotJudged() throws ProblemException {
+    void runsWithoutProfileAreNamedAndArmsWithoutAnyNotJudged() throws ProblemException {
         Program program = Program.usual(0, 0.2, 0);
         SplittableRandom random = new SplittableRandom(3);
         ProfileFrames cpu = program.profile(random).frames();
@@ -174,7 +174,7 @@ class FrameChangesTest {
     }
 
     @Test
-    void runsWithoutProfilesHaveNoSuchSection() throws ProblemException {
+    void runsWithoutProfilesHaveNoSection() throws ProblemException {
         Arm base = Arm.of(List.of(MeasuredRun.alone(ExportJob.INFO.run("INFO", 1))));
         Arm candidate = Arm.of(List.of(MeasuredRun.alone(ExportJob.WARN.run("WARN", 2))));
         assertThat(Comparison.between(base, candidate, Comparison.Terms.USUAL).frames()).isEmpty();

@@ -17,13 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Runs whose container got another limit on the way, as by {@code docker update}. */
+/** Runs whose container limit changes, as by {@code docker update}. */
 class LimitsThatChangeTest {
     private static final double MEBIBYTE = 1 << 20;
 
-    /**
-     * 100 s; in its second half the limits are others. It uses 400 MiB and then 500, half a CPU.
-     */
+    /** 100 s; the limits change at half time. It uses 400 MiB and then 500, half a CPU. */
     private static Run run(String name, double limitBefore, double limitAfter) {
         Run run = ExportJob.INFO.run(name, name.hashCode());
         long start = run.started().toEpochMilli();
@@ -63,7 +61,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void eachSampleIsMeasuredByTheLimitThatItWasUnder() throws ProblemException {
+    void eachSampleIsMeasuredByItsOwnLimit() throws ProblemException {
         Comparison comparison = compare(run("A", 512, 1024), run("B", 512, 1024), Set.of());
 
         assertThat(base(comparison, "container.memory.of_limit"))
@@ -75,7 +73,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void aRunWhoseLimitChangedIsNotComparableWithOneUnderTheFirstLimit() throws ProblemException {
+    void runWithChangedLimitIsNotComparableWithOneWithout() throws ProblemException {
         Comparison comparison = compare(run("A", 512, 512), run("B", 512, 1024), Set.of());
 
         assertThat(comparison.comparable()).isFalse();
@@ -88,7 +86,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void theComparisonSaysWhichRunGotAnotherLimitAndMarksItsCharts() throws Exception {
+    void comparisonNamesRunsWithChangedLimitAndMarksTheirCharts() throws Exception {
         Comparison comparison =
                 compare(run("A", 512, 512), run("B", 512, 1024), Set.of(IntendedDifference.LIMITS));
         StringWriter page = new StringWriter();
@@ -105,7 +103,7 @@ class LimitsThatChangeTest {
     }
 
     @Test
-    void aRunSaysThatItsLimitChanged() throws Exception {
+    void runReportsItsChangedLimit() throws Exception {
         Run run = run("A", 512, 1024);
         StringWriter json = new StringWriter();
         new RunReport(run).writeJson(json);

@@ -11,7 +11,7 @@ class MetricValueTest {
     private static final double NONE = Double.NaN;
 
     @Test
-    void rateLeavesOutStepsWithoutBothParts() {
+    void rateSkipsStepsWithAMissingPart() {
         MetricValue rate =
                 MetricValue.Rate.of(
                         new double[] {1, NONE, 3, 5, 7}, new double[] {2, 2, 2, NONE, 4});
@@ -20,13 +20,13 @@ class MetricValueTest {
     }
 
     @Test
-    void rateOfNothingIsMissing() {
+    void rateWithoutDenominatorIsMissing() {
         MetricValue rate = MetricValue.Rate.of(new double[3], new double[3]);
         assertThat(rate).isInstanceOf(MetricValue.Missing.class);
     }
 
     @Test
-    void tooFewSamplesAreSaidWithTheirNumber() {
+    void tooFewSamplesAreReportedWithTheirNumber() {
         assertThat(MetricValue.Percentile.of(new double[9], 0.95))
                 .isEqualTo(new MetricValue.Missing("too few samples: 9, not 10"));
         assertThat(MetricValue.Sum.of(new double[] {NONE}))
@@ -50,7 +50,7 @@ class MetricValueTest {
     }
 
     @Test
-    void aDayOfSamplesIsKeptAsFewerStepsOfTheSameSum() {
+    void dayOfSamplesIsThinnedToStepsOfTheSameSum() {
         double[] parts = new double[86_401];
         double[] wholes = new double[parts.length];
         for (int i = 0; i < parts.length; i++) {

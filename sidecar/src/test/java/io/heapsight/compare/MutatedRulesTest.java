@@ -8,10 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules by which a comparison is judged, with mistakes: each is one, or is refused. */
+/** Mutated limits and relevances of a comparison: each is read or refused. */
 class MutatedRulesTest {
     @Test
-    void spoiltLimitsAreReadOrRefused() {
+    void mutatedLimitsAreReadOrRefused() {
         Mutants.ofTexts(
                         List.of(
                                 "gc.overhead > +5%",
@@ -22,7 +22,7 @@ class MutatedRulesTest {
     }
 
     @Test
-    void spoiltRelevancesAreReadOrRefused() {
+    void mutatedRelevancesAreReadOrRefused() {
         Mutants.ofTexts(List.of("2%", "2%,gc.overhead=5%", "gc.*=0.5,heap.*=10%,duration=1%"))
                 .areReadOrRefused(
                         bytes -> assertThat(Relevance.parse(text(bytes)).rules()).isNotEmpty(),

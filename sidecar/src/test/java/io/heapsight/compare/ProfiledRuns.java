@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Runs that carry the profile of a made-up program. */
+/** Runs with the profile of a synthetic program. */
 public final class ProfiledRuns {
     private static final int BLOCKS = 20;
     private static final int SECONDS = 30;
@@ -20,13 +20,13 @@ public final class ProfiledRuns {
 
     /**
      * A program whose methods Work0, Work1, … are called by a few Parts, these by run, and that by
-     * main. Each method's CPU time follows an autoregression over time, and differs from run to
-     * run.
+     * main. Each method's CPU time is autoregressive over time, and differs from run to run.
      *
      * @param cores of each method
      * @param memory correlation of a block of time with the one before
      * @param wobble standard deviation of the logarithm of a method's time within a run
-     * @param between the same from run to run; the load's, which all have in common, is half of it
+     * @param between standard deviation from run to run; half of it is the load, common to all
+     *     methods
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
     record Program(double[] cores, double memory, double wobble, double between) {
@@ -38,7 +38,7 @@ public final class ProfiledRuns {
             return new Program(cores, memory, wobble, between);
         }
 
-        /** The same, where one method takes more. */
+        /** The same program with a slower method. */
         Program with(int method, double more) {
             double[] changed = cores.clone();
             changed[method] += more;
@@ -101,9 +101,7 @@ public final class ProfiledRuns {
         return new RunProfile(ExportJob.START, SECONDS, "", frames);
     }
 
-    /**
-     * The same run with a profile of a program of three methods, one of which takes more or less.
-     */
+    /** The same run with a profile of three methods; the time of one of them varies. */
     public static Run with(Run run, String method, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         long[] all = new long[BLOCKS];

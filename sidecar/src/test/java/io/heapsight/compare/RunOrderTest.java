@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The order of runs by when they started, whatever they are called. */
+/** The order of runs by start time, independent of names. */
 class RunOrderTest {
     private static RunOrder order(String letters, Run... last) {
         List<MeasuredRun> base = new ArrayList<>();
@@ -54,7 +54,7 @@ class RunOrderTest {
     }
 
     @Test
-    void valuesAreInTheOrderOfTheRunsWhateverTheirNames() {
+    void valuesFollowTheOrderOfRunsNotOfNames() {
         assertThat(order("ABBAABBA").letters()).isEqualTo("ABBA ABBA");
     }
 

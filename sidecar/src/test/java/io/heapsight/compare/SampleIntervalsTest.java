@@ -15,8 +15,8 @@ class SampleIntervalsTest {
     private static final RunColumn RESIDENT = RunColumn.of(SampleField.RESIDENT_BYTES);
 
     @Test
-    void theMeanOfALevelThatGrowsIsThatOfItsMiddle() {
-        // 3 s from 40 to 140 MiB and then 1 s at rest, looked at in steps of unequal length.
+    void meanOfAGrowingLevelIsItsMiddle() {
+        // 3 s from 40 to 140 MiB and then 1 s at rest, sampled in steps of unequal length.
         RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
         for (int millis : new int[] {0, 200, 900, 1000, 2200, 3000, 3100, 4000}) {
             samples.begin(millis);
@@ -30,7 +30,7 @@ class SampleIntervalsTest {
     }
 
     @Test
-    void theFirstValueOfALevelCountsForTheStepThatEndsWithIt() {
+    void firstValueOfALevelCountsForTheStepThatEndsWithIt() {
         RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
         samples.begin(0);
         samples.begin(1000);

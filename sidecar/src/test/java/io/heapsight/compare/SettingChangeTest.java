@@ -50,7 +50,7 @@ class SettingChangeTest {
     }
 
     @Test
-    void heapIsWhatTheOptionSaysWhateverCountersShowedAtAMoment() {
+    void heapIsTheOptionNotTheCounters() {
         Arm base = arm("A", ExportJob.INFO, 370 * MEBI);
         assertThat(limits(base, arm("B", ExportJob.INFO, 380 * MEBI))).isEmpty();
         assertThat(limits(base, arm("B", ExportJob.INFO.withHeap(512 * MEBI), 370 * MEBI)))

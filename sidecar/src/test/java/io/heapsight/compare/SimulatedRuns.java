@@ -20,12 +20,12 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /**
- * Makes the runs of an experiment in which each figure varies from run to run as a test says: by
- * one factor a run and figure. Within a run there is little noise, so that a run's figure is what
- * its factor makes it.
+ * Creates the runs of an experiment in which each figure varies from run to run by one factor per
+ * run and figure. There is little noise within a run, so that the factor determines the run's
+ * figure.
  */
 final class SimulatedRuns {
-    /** What varies by itself; the rows of a comparison are made of these. */
+    /** The independent figures, from which the rows of a comparison are derived. */
     enum Factor {
         SECONDS(0.02),
         CPU(0.03),
@@ -55,7 +55,7 @@ final class SimulatedRuns {
             this.noise = noise;
         }
 
-        /** Its standard deviation from run to run, on logarithms. */
+        /** Standard deviation from run to run, of the logarithm. */
         double noise() {
             return noise;
         }
@@ -71,10 +71,10 @@ final class SimulatedRuns {
     private SimulatedRuns() {}
 
     /**
-     * One run.
+     * Creates one run.
      *
      * @param place in the order of all runs, from 0
-     * @param factors on logarithms, by {@link Factor}
+     * @param factors logarithms, by {@link Factor}
      */
     static Run run(String name, int place, double[] factors, SplittableRandom random) {
         double seconds = SECONDS * of(factors, Factor.SECONDS);

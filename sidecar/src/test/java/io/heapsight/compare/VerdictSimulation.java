@@ -10,25 +10,24 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Counts how often a comparison of simulated runs errs: verdicts where nothing differs, intervals
- * that miss the truth, changes that are not found. It drives the product's own code, from samples
- * to rows.
+ * Counts the errors of comparisons of simulated runs: verdicts without a difference, intervals that
+ * miss the truth, and missed changes. It uses the product's own code, from samples to rows.
  *
  * @param name of the case
  * @param order of the runs
- * @param base how many runs
- * @param candidate how many runs
+ * @param base number of runs
+ * @param candidate number of runs
  * @param noise of each figure from run to run
  */
 record VerdictSimulation(String name, Order order, int base, int candidate, Noise noise) {
-    /** In which order the runs were made. */
+    /** Order of the runs in time. */
     enum Order {
         ABBA,
         RANDOM,
         AABB
     }
 
-    /** How figures vary from run to run. */
+    /** Distribution of figures from run to run. */
     enum Shape {
         NORMAL,
         /** Student's t with two degrees of freedom. */
@@ -37,7 +36,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         OUTLIERS,
         /** A few values only. */
         TIES,
-        /** Each run remembers the one before by 0.9. */
+        /** Autocorrelation 0.9 from run to run. */
         REMEMBERING
     }
 
@@ -45,9 +44,9 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
      * The noise of a simulation.
      *
      * @param ratio of the candidate's deviation to the base's
-     * @param drift from each run to the next, a share
-     * @param common how much of the deviation all figures have in common, 0 to 1
-     * @param pairs deviation that the two runs of a pair have in common
+     * @param drift share from each run to the next
+     * @param common share of the deviation common to all figures, 0 to 1
+     * @param pairs deviation common to the two runs of a pair
      * @param scale of all deviations
      */
     record Noise(
@@ -76,14 +75,14 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
     }
 
     /**
-     * What came of it.
+     * The result.
      *
      * @param falseFamilies tables with any false verdict
      * @param found tables in which the change was found
-     * @param intervals of rows whose truth is known
-     * @param held those that hold it
-     * @param heldTogether tables in which the intervals of all primary rows hold it
-     * @param contradictions rows of which verdict and interval say different things
+     * @param intervals of rows with known truth
+     * @param held intervals that contain the truth
+     * @param heldTogether tables in which the intervals of all primary rows contain it
+     * @param contradictions rows whose verdict contradicts their interval
      */
     record Outcome(
             int simulations,
@@ -127,9 +126,9 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
     private static final double MEMORY = 0.9;
 
     /**
-     * Simulates.
+     * Runs the simulation.
      *
-     * @param change of the candidate's CPU time, a share; 0 for none
+     * @param change of the candidate's CPU time as a share; 0 for none
      */
     Outcome simulate(int simulations, double change, long seed) {
         return IntStream.range(0, simulations)
@@ -171,7 +170,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
                 1, wrong ? 1 : 0, found ? 1 : 0, intervals, held, together ? 1 : 0, contradictions);
     }
 
-    /** Whether the interval says another thing than the verdict. */
+    /** Whether the interval contradicts the verdict. */
     static boolean contradicts(Row row) {
         boolean outside = row.change().orElseThrow().difference().excludesZero();
         return switch (row.verdict()) {
@@ -275,11 +274,11 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         return series;
     }
 
-    /** All cases, a line each: {@code benchmarks/verdicts}. */
+    /** Prints all cases, one per line: {@code benchmarks/verdicts}. */
     public static void main(String[] arguments) {
         int simulations = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 400;
         boolean held = true;
-        System.out.printf("%d simulations a case%n", simulations);
+        System.out.printf("%d simulations per case%n", simulations);
         for (VerdictSimulation each : all()) {
             Outcome outcome = each.simulate(simulations, 0, 7);
             String wrong = each.wrong(outcome);
@@ -309,9 +308,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
         System.exit(held ? 0 : 1);
     }
 
-    /**
-     * What the outcome of a design in which nothing differs has that it must not; empty if none.
-     */
+    /** Returns the broken bounds of a design without difference; empty if none. */
     private String wrong(Outcome outcome) {
         if (outcome.falseFamilies() > bound(outcome.simulations())) {
             return "   TOO MANY";
@@ -393,7 +390,7 @@ record VerdictSimulation(String name, Order order, int base, int candidate, Nois
                 "4v4 ABBA, run noise 5 %", Order.ABBA, 4, 4, Noise.USUAL.scaled(5.0 / 3));
     }
 
-    /** Designs in which the candidate takes a tenth more CPU time, or a fifth with noise of 5 %. */
+    /** Designs in which the candidate uses 10 % more CPU time, or 20 % with noise of 5 %. */
     static List<VerdictSimulation> power() {
         return List.of(
                 new VerdictSimulation("4v4 ABBA", Order.ABBA, 4, 4, Noise.USUAL),

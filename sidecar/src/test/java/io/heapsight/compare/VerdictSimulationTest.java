@@ -16,7 +16,7 @@ class VerdictSimulationTest {
     private static final int SIMULATIONS = 60;
 
     @Test
-    void whereNothingDiffersATableHasHardlyEverAVerdict() throws Exception {
+    void equalRunsRarelyGetAVerdict() throws Exception {
         for (VerdictSimulation each :
                 List.of(
                         simulation(Order.ABBA, 4, 4, Noise.USUAL.spread(5)),
@@ -35,7 +35,7 @@ class VerdictSimulationTest {
     }
 
     @Test
-    void oneRunEachAndOneArmAfterTheOtherHaveNoVerdictAtAll() throws Exception {
+    void oneRunEachAndConsecutiveArmsGetNoVerdict() throws Exception {
         for (VerdictSimulation each :
                 List.of(
                         simulation(Order.AABB, 1, 1, Noise.USUAL.spread(5)),
@@ -49,14 +49,14 @@ class VerdictSimulationTest {
     }
 
     @Test
-    void aTenthMoreIsFoundInSixPairs() throws Exception {
+    void tenPercentMoreIsFoundInSixPairs() throws Exception {
         Outcome outcome =
                 VerdictSimulation.pairNoiseOfThreePerCent().simulate(SIMULATIONS, 0.1, SEED);
         assertThat(outcome.power()).isGreaterThan(0.8);
     }
 
     @Test
-    void aFifthMoreIsFoundByFourOfEachWhereRunsVaryByFivePerCent() {
+    void twentyPercentMoreIsFoundByFourRunsWith5PercentNoise() {
         Outcome outcome =
                 VerdictSimulation.runNoiseOfFivePerCent().simulate(SIMULATIONS, 0.2, SEED);
         assertThat(outcome.power()).isGreaterThan(0.6);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Configurations with mistakes: each is one, or is refused with the keys that are wrong. */
+/** Mutated configurations: each is read, or refused with the wrong keys. */
 class MutatedConfigTest {
     private static final String SET =
             """
@@ -36,7 +36,7 @@ class MutatedConfigTest {
     @TempDir private Path folder;
 
     @Test
-    void spoiltFilesAreReadOrRefusedWithTheKeys() {
+    void mutatedFilesAreReadOrRefusedWithTheKeys() {
         Path file = folder.resolve("heapsight.properties");
         String defaults =
                 ConfigKeys.ALL.stream()
@@ -53,7 +53,7 @@ class MutatedConfigTest {
     }
 
     @Test
-    void spoiltTriggersAreReadOrRefused() {
+    void mutatedTriggersAreReadOrRefused() {
         Mutants.ofTexts(TRIGGERS)
                 .areReadOrRefused(
                         bytes ->

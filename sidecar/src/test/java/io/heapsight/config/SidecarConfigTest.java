@@ -26,7 +26,7 @@ class SidecarConfigTest {
     @TempDir Path folder;
 
     @Test
-    void nothingSetGivesTheDefaults() throws ConfigException {
+    void emptyConfigurationGivesTheDefaults() throws ConfigException {
         SidecarConfig config = SidecarConfig.read(Map.of("PATH", "/bin"));
         assertThat(config.http().port()).isEqualTo(9404);
         assertThat(config.http().bind().getHostAddress()).isEqualTo("0.0.0.0");
@@ -50,8 +50,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void theEnvironmentWinsOverTheFileAndEachSourceIsRemembered()
-            throws ConfigException, IOException {
+    void environmentOverridesTheFileAndSourcesAreKept() throws ConfigException, IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("heapsight.properties"),
@@ -69,7 +68,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void everyFaultIsToldAtOnceWithKeyValueAndWhatIsExpected() {
+    void allFaultsAreReportedWithKeyValueAndExpectation() {
         ConfigException refused =
                 refused(
                         Map.of(
@@ -92,7 +91,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void aRemovedKeyNamesItsSuccessor() {
+    void removedKeyNamesItsSuccessor() {
         ConfigException refused =
                 catchThrowableOfType(
                         ConfigException.class,
@@ -106,7 +105,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void theServiceLinksOfKubernetesAreNoSettings() throws ConfigException {
+    void kubernetesServiceLinksAreNoSettings() throws ConfigException {
         SidecarConfig config =
                 SidecarConfig.read(
                         Map.ofEntries(
@@ -125,7 +124,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void theServiceLinkOfThePortLetsTheFileDecide() throws ConfigException, IOException {
+    void serviceLinkOfThePortDoesNotOverrideTheFile() throws ConfigException, IOException {
         Path file =
                 Files.writeString(folder.resolve("heapsight.properties"), "HEAPSIGHT_PORT=1111");
         SidecarConfig config =
@@ -139,12 +138,12 @@ class SidecarConfigTest {
     }
 
     @Test
-    void theVariableOfTheLauncherIsNoSetting() throws ConfigException {
+    void launcherVariableIsNoSetting() throws ConfigException {
         assertThat(SidecarConfig.read(Map.of("HEAPSIGHT_JDK", "/opt/jdk")).settings()).isNotEmpty();
     }
 
     @Test
-    void aSecretInThePlaceOfItsPathIsHidden() {
+    void secretInPlaceOfItsPathIsHidden() {
         ConfigException refused = refused(Map.of("HEAPSIGHT_TOKEN_FILE", "s3cret-token"));
         assertThat(refused.faults())
                 .containsExactly(
@@ -153,9 +152,9 @@ class SidecarConfigTest {
         assertThat(refused).message().doesNotContain("s3cret");
     }
 
-    /** A new key for a secret is one that says so. */
+    /** The name of a key for a secret has to say so. */
     @Test
-    void everyKeyThatSpeaksOfSecretsHidesThem() {
+    void everySecretKeyHidesItsValue() {
         Pattern secrets = Pattern.compile("token|secret|password|private key|credential");
         assertThat(ConfigKeys.ALL)
                 .filteredOn(key -> secrets.matcher(key.description()).find())
@@ -165,7 +164,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void whatAUrlMayHideIsHiddenWhereverAUrlIsGiven() {
+    void secretsInUrlsAreHidden() {
         for (ConfigKey<?> key : ConfigKeys.ALL) {
             for (String url :
                     List.of(
@@ -184,7 +183,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void signatureThatWasLeftInTheUrlOfAStoreIsHidden() {
+    void signatureInTheStoreUrlIsHidden() {
         ConfigException refused =
                 refused(
                         Map.of(
@@ -253,7 +252,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void aFileThatIsNotThereAndAKeyThatTheFileMustNotHoldStopTheStart() throws IOException {
+    void missingFileAndForbiddenKeyStopTheStart() throws IOException {
         assertThat(refused(Map.of("HEAPSIGHT_CONFIG", "/nowhere")).faults())
                 .anyMatch(fault -> fault.startsWith("HEAPSIGHT_CONFIG=/nowhere"));
         Path file =
@@ -267,7 +266,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void theManualListsTheKeysAsTheyAre() throws IOException {
+    void manualListsEveryKey() throws IOException {
         Path file = Path.of("..", "docs", "configuration.md");
         String manual = Files.readString(file);
         String prose = manual.substring(0, manual.indexOf("| key |"));
@@ -279,7 +278,7 @@ class SidecarConfigTest {
                 .isEqualTo(prose + ConfigKeys.markdownTable());
     }
 
-    /** Service links of Kubernetes, what scripts and benchmarks read, and the begin of several. */
+    /** Service links of Kubernetes, variables of scripts and benchmarks, and common prefixes. */
     private static final Set<String> NO_KEYS =
             Set.of(
                     "HEAPSIGHT_HOST_PORT",
@@ -291,7 +290,7 @@ class SidecarConfigTest {
                     "HEAPSIGHT_SERVICE_PORT_METRICS");
 
     @Test
-    void manualsAndManifestsNameNoKeyThatThereIsNot() throws IOException {
+    void manualsAndManifestsNameOnlyExistingKeys() throws IOException {
         Set<String> keys = ConfigKeys.ALL.stream().map(ConfigKey::name).collect(Collectors.toSet());
         Pattern key = Pattern.compile("HEAPSIGHT_[A-Z_]*[A-Z]");
         for (String folder : List.of("README.md", "docs", "k8s", "ecs", "docker-compose.yml")) {
@@ -310,7 +309,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void aBadTriggerIsToldWithWhatIsExpected() throws Exception {
+    void invalidTriggerIsReportedWithTheExpectedSyntax() throws Exception {
         assertThat(refused(Map.of("HEAPSIGHT_TRIGGERS", "heap>90%:panic")).faults())
                 .singleElement(STRING)
                 .startsWith("HEAPSIGHT_TRIGGERS=heap>90%:panic (from environment): expected rules")
@@ -322,7 +321,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void rulesAreReadBesideTriggers() throws Exception {
+    void rulesAndTriggersAreRead() throws Exception {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [threads]}\n");
         assertThat(
@@ -333,7 +332,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void aBadRuleIsToldWithFileAndLine() throws Exception {
+    void invalidRuleIsReportedWithFileAndLine() throws Exception {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [thread]}\n");
         assertThat(refused(Map.of("HEAPSIGHT_RULES", file.toString())).faults())
@@ -347,7 +346,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void anActionThatNeedsAnotherKeyStopsTheStart() throws Exception {
+    void actionWithAMissingKeyStopsTheStart() throws Exception {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on start, actions: [profile]}\n");
         assertThat(refused(Map.of("HEAPSIGHT_RULES", file.toString())).faults())
@@ -370,7 +369,7 @@ class SidecarConfigTest {
     }
 
     @Test
-    void fileThatIsNotTextIsCalledSo() throws IOException {
+    void binaryFileIsCalledSo() throws IOException {
         Path file = Files.write(folder.resolve("heapsight.properties"), new byte[] {(byte) 0xff});
         assertThat(refused(Map.of("HEAPSIGHT_CONFIG", file.toString())).faults())
                 .singleElement(STRING)

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The checks of what thread dumps, recordings and profiles need. */
+/** The checks for thread dumps, recordings and profiles. */
 class CaptureFindingsTest extends DoctorFixture {
     private static final String LIBJVM =
             "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/server/libjvm.so\n";
 
     @Test
-    void threadDumpSaysWhichThreadsItHas() throws Exception {
+    void threadDumpNamesItsKindsOfThreads() throws Exception {
         countersFile("jdk17");
         assertThat(find("thread-dump").found()).isEqualTo("all threads (Thread.print)");
         countersFile("jdk21");
@@ -48,7 +48,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void runTimeWithoutFlightRecorderIsTold() throws Exception {
+    void runtimeWithoutFlightRecorderIsReported() throws Exception {
         Files.delete(proc.resolve("7/root/opt/jdk/lib/jfr/default.jfc"));
         Files.delete(proc.resolve("7/root/opt/jdk/lib/jfr"));
         write("7/root/opt/jdk/lib/server/libjvm.so", "");
@@ -56,7 +56,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void oraclesJdk8HasToBeUnlocked() throws Exception {
+    void oracleJdk8HasToBeUnlocked() throws Exception {
         countersFile("jdk8");
         write(
                 "7/maps",
@@ -72,7 +72,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void recordingNeedsRoomInTheTarget() throws Exception {
+    void recordingNeedsDiskSpaceInTheTarget() throws Exception {
         assertThat(find("recording-place").found())
                 .isEqualTo("through /tmp of the target, because it records there; up to 24.0 MiB");
         write("7/mountinfo", Files.readString(proc.resolve("7/mountinfo")) + TMPFS);
@@ -82,7 +82,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void profilesAreOffUntilTheyAreAllowed() throws Exception {
+    void profilesAreDisabledByDefault() throws Exception {
         profilesAllowed = false;
         assertThat(wrong("profiler").remedy()).contains("docker run -e HEAPSIGHT_PROFILER=true");
         assertThat(examine().lacking()).containsExactly(Feature.PROFILE);
@@ -90,7 +90,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void profilerIsNotMadeForMusl() throws Exception {
+    void profilerDoesNotSupportMusl() throws Exception {
         write(
                 "7/maps",
                 Files.readString(proc.resolve("7/maps"))
@@ -103,7 +103,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void profilerCantBeLoadedFromAMountThatIsNoexec() throws Exception {
+    void profilerCannotBeLoadedFromNoexecMount() throws Exception {
         assertThat(find("profiler-place").found()).startsWith("direct write into the sidecar's");
         namespaces(Integer.toString(JVM), "4026532000");
         fixture.self(1000, 1000, Capability.CHOWN.mask());
@@ -125,7 +125,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void withoutPerfEventsProfilesAreTakenByTimer() throws Exception {
+    void profilesUseATimerWithoutPerfEvents() throws Exception {
         write("sys/kernel/perf_event_paranoid", "2\n");
         assertThat(wrong("perf-events").remedy())
                 .contains("use a timer (ctimer)", "kernel.perf_event_paranoid=1");
@@ -136,7 +136,7 @@ class CaptureFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void whatCantBeReachedIsNotJudged() throws Exception {
+    void unreachableTargetIsNotJudged() throws Exception {
         targetWithoutTmp();
         assertThat(examine().findings())
                 .extracting(CheckResult::id)

@@ -33,13 +33,13 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A /proc in a folder with a JVM on which everything works, and the doctor that examines it. */
+/** A fixture of /proc with a JVM on which everything works, and the doctor that examines it. */
 abstract class DoctorFixture {
     static final int JVM = 7;
     static final long LONG_AGO = 100;
     static final String TMPFS = "9 1 0:9 / /tmp rw - tmpfs tmpfs rw\n";
 
-    /** The head of an ELF file: what it is, and from byte 18 on, for which architecture. */
+    /** The head of an ELF file: its type, and from byte 18 on its architecture. */
     static final String X64_PROGRAM = "\177ELF" + "\0".repeat(14) + "\76\0";
 
     static final ByteSize TABLES = ByteSize.parse("64m");
@@ -136,7 +136,7 @@ abstract class DoctorFixture {
                 profilesAllowed);
     }
 
-    /** Of a JDK as it was recorded. */
+    /** Recorded counters of a JDK. */
     void countersFile(String jdk) throws IOException {
         Path folder = fixture.of(JVM).resolve("root/tmp/hsperfdata_app");
         Files.createDirectories(folder);

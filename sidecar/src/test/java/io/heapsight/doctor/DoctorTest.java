@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Each check, on a /proc in a folder: well at first, then with one thing changed. */
+/** Each check on a fixture of /proc: first without faults, then with one change. */
 class DoctorTest extends DoctorFixture {
-    /** Of a counters file: 0 until the JVM has started. */
+    /** Offset in a counters file: 0 until the JVM has started. */
     private static final int ACCESSIBLE_AT = 7;
 
     @Test
-    void allIsWell() throws Exception {
+    void sameUserHasNoFaults() throws Exception {
         Diagnosis diagnosis = examine();
 
         assertThat(diagnosis.findings()).allMatch(CheckResult::ok);
@@ -71,7 +71,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void webhookThatLeadsNowhereIsTold() throws Exception {
+    void unreachableWebhookIsReported() throws Exception {
         webhook = Optional.of(webhookTo("http://127.0.0.1:1/s3cret"));
         assertThat(find("webhook").found()).isEqualTo("127.0.0.1:1, as slack, not signed");
         webhook = Optional.of(webhookTo("http://169.254.169.254/s3cret"));
@@ -105,7 +105,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void otherUserIsToldTheLinesOfKubernetesDockerAndEcs() throws Exception {
+    void otherUserGetsTheLinesForKubernetesDockerAndEcs() throws Exception {
         fixture.self(1001, 1000, 0);
         CheckResult user = wrong("same-uid");
         assertThat(user.found()).isEqualTo("uid 1001");
@@ -118,19 +118,19 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void otherGroupIsToldTheLine() throws Exception {
+    void otherGroupGetsTheLineToSet() throws Exception {
         fixture.self(1000, 1001, 0);
         assertThat(wrong("same-gid").remedy()).contains("runAsGroup: 1000");
     }
 
     @Test
-    void rootThatMayNotBecomeTheUserIsToldItsCapabilities() throws Exception {
+    void rootThatCannotChangeUserGetsTheCapabilitiesToAdd() throws Exception {
         fixture.self(0, 0, Capability.SYS_PTRACE.mask());
         assertThat(wrong("same-uid").remedy()).contains("--cap-add SETUID --cap-add SETGID");
     }
 
     @Test
-    void capabilitiesThatWeLackCloseTheTarget() throws Exception {
+    void missingCapabilitiesCloseTheTarget() throws Exception {
         fixture.target(JVM, 1000, 1000, Capability.CHOWN.mask(), 0x4);
         closeRoot();
         assertThat(wrong("capabilities").found()).isEqualTo("the target also has CHOWN");
@@ -139,7 +139,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void labelIsToBlameWhereTheTargetIsClosedThoughUsersAreTheSame() throws Exception {
+    void securityLabelIsNamedIfTheSameUserIsRefused() throws Exception {
         write("self/attr/current", "system_u:system_r:container_t:s0:c1,c2\n");
         write("7/attr/current", "system_u:system_r:container_t:s0:c3,c4\n");
         assertThat(find("security-label").ok()).isTrue();
@@ -149,15 +149,15 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void targetWithoutTmpIsToldItsMount() throws Exception {
+    void targetWithoutTmpGetsTheMountToSet() throws Exception {
         targetWithoutTmp();
         assertThat(wrong("tmp-writable").remedy()).contains("docker run --tmpfs /tmp");
         assertThat(examine().works(Feature.DUMP)).isFalse();
     }
 
     @Test
-    void switchedOffAttachLeavesTheCounters() throws Exception {
-        // Recorded counters say that attach is on: without them, the command line decides.
+    void disabledAttachLeavesTheCounters() throws Exception {
+        // Recorded counters say that attach is enabled: without them, the command line decides.
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:+DisableAttachMechanism", "Main");
         assertThat(wrong("attach-enabled").found())
@@ -169,7 +169,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void oldProcessThatDoesNotHandleSigQuitIsWrong() throws Exception {
+    void oldProcessWithoutSigQuitHandlerIsAFault() throws Exception {
         fixture.target(JVM, 1000, 1000, 0, 0);
         assertThat(wrong("sigquit-handled").remedy()).contains("-XX:+StartAttachListener");
     }
@@ -181,13 +181,13 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void nativeImageHasNoHistogramAndIsNoWrongVm() throws Exception {
+    void nativeImageHasNoHistogramAndIsSupported() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /app/orders\n");
         byte[] file = new byte[142];
         byte[] names = "\0.svm_heap\0".getBytes(StandardCharsets.ISO_8859_1);
         System.arraycopy(new byte[] {0x7f, 'E', 'L', 'F', 2}, 0, file, 0, 5);
         file[40] = 64; // offset of the section headers
-        file[58] = 64; // bytes of one
+        file[58] = 64; // size of a section header
         file[60] = 1;
         file[64 + 24] = (byte) 128; // offset of the names
         file[64 + 32] = (byte) names.length;
@@ -201,7 +201,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void countersThatAreSwitchedOffNameTheSwitch() throws Exception {
+    void disabledCountersNameTheFlag() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:-UsePerfData", "Main");
         assertThat(wrong("perf-data").remedy()).contains("remove -XX:-UsePerfData from");
@@ -211,7 +211,7 @@ class DoctorTest extends DoctorFixture {
 
     /** Half a minute after its start, throttled, before the JVM handles signals. */
     @Test
-    void countersThatAJvmStillWritesAreNotCalledDamaged() throws Exception {
+    void unfinishedCountersAreNotCalledDamaged() throws Exception {
         fixture.target(JVM, 1000, 1000, 0, 0);
         Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
         byte[] counters = Files.readAllBytes(file);
@@ -224,7 +224,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void countersThatStayUnfinishedLongAfterTheStartAreDamaged() throws Exception {
+    void countersUnfinishedLongAfterTheStartAreDamaged() throws Exception {
         Path file = fixture.of(JVM).resolve("root/tmp/hsperfdata_app/1");
         byte[] counters = Files.readAllBytes(file);
         counters[ACCESSIBLE_AT] = 0;
@@ -233,7 +233,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void jvmThatTakesMinutesToStartIsStillStarting() throws Exception {
+    void slowlyStartingJvmIsStillStarting() throws Exception {
         fixture.target(JVM, 1000, 1000, 0, 0);
         fixture.uptime(200);
         assertThat(wrong("sigquit-handled").found()).contains("not handled yet");
@@ -241,7 +241,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void gcLogIsAskedForWhereThereAreNoCounters() throws Exception {
+    void gcLogIsRequestedWithoutCounters() throws Exception {
         assertThat(examine().findings()).extracting(CheckResult::id).doesNotContain("gc-log");
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:-UsePerfData", "Main");
@@ -253,14 +253,14 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void missingCountersAreNotPutDownToASwitchThatOnlyForbidsCommands() throws Exception {
+    void missingCountersAreNotBlamedOnDisabledAttach() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         command("java", "-XX:+DisableAttachMechanism", "Main");
         assertThat(wrong("perf-data").remedy()).contains("try again in a few seconds");
     }
 
     @Test
-    void userWithoutANameIsToldTheLinesThatGiveItOne() throws Exception {
+    void userWithoutANameGetsTheLinesToSet() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         Files.createDirectories(fixture.of(JVM).resolve("root/etc"));
         write("7/root/etc/passwd", "root:x:0:0:root:/root:/bin/sh\n");
@@ -271,14 +271,14 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void controlGroupThatIsNotMountedIsWrong() throws Exception {
+    void unmountedControlGroupIsAFault() throws Exception {
         write("7/mountinfo", "1 0 0:1 / / rw - overlay overlay rw\n");
         assertThat(wrong("cgroup-visible").remedy()).contains("/sys/fs/cgroup");
         assertThat(examine().lacking()).containsExactly(Feature.CONTAINER);
     }
 
     @Test
-    void portOfAnotherProgramIsTaken() throws Exception {
+    void portInUseByAnotherProgramIsAFault() throws Exception {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = other.getLocalPort();
             Thread.ofVirtual().start(() -> answerOnce(other, "HTTP/1.0 200 OK\r\n\r\nhello\n"));
@@ -319,7 +319,7 @@ class DoctorTest extends DoctorFixture {
     }
 
     @Test
-    void eventsSayWhatWorksAndWarnOfEachFault() throws Exception {
+    void eventsNameWorkingFeaturesAndEachFault() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
         triggers = Trigger.parseAll("heap>90%:heapdump");
         List<String> lines = new ArrayList<>();

@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The checks of what heap dumps and their analyses need. */
+/** The checks for heap dumps and their analyses. */
 class DumpFindingsTest extends DoctorFixture {
     @Test
-    void heapOfUnknownSizeIsNotCalledNoBytes() throws Exception {
+    void heapOfUnknownSizeIsNotZeroBytes() throws Exception {
         write("7/maps", "7f0000010000-7f0000020000 r-xp 0 00:2f 17  /opt/jdk/lib/libjvm.so\n");
         targetWithoutTmp();
         Files.delete(fixture.of(JVM).resolve("ns/mnt"));
@@ -23,7 +23,7 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void dataDirectoryThatIsNoFolderIsToldItsVolume() throws Exception {
+    void dataDirectoryThatIsNoFolderGetsAVolumeToSet() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
         assertThat(wrong("data-directory").remedy())
                 .contains("mountPath: /var/lib/heapsight", "docker run -v heapsight:");
@@ -38,7 +38,7 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void heapThatDoesNotFitIsToldItsVolume() throws Exception {
+    void heapThatDoesNotFitGetsAVolumeToSet() throws Exception {
         write("self/mountinfo", "1 0 0:1 / / rw - tmpfs tmpfs rw\n");
         write("7/root/sys/fs/cgroup/memory.max", "1049600\n");
         assertThat(wrong("disk-room").found()).contains("is memory", "1.0 KiB");
@@ -46,7 +46,7 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void dumpComesStraightOrThroughTheTargetOrNotAtAll() throws Exception {
+    void dumpIsDirectThroughTheTargetOrImpossible() throws Exception {
         assertThat(find("dump-way").found())
                 .startsWith("direct write into the sidecar's file system: the target shares");
         namespaces(Integer.toString(JVM), "4026532000");
@@ -61,7 +61,7 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void dumpOfTheJvmItselfIsForetold() throws Exception {
+    void dumpOnOutOfMemoryErrorIsPredicted() throws Exception {
         String on = "-XX:+HeapDumpOnOutOfMemoryError";
         Files.createDirectories(proc.resolve("7/root/dumps"));
         command("java", on, "-XX:HeapDumpPath=/dumps", "Main");
@@ -83,7 +83,7 @@ class DumpFindingsTest extends DoctorFixture {
     }
 
     @Test
-    void onlyWhatIsAskedForIsAFault() throws Exception {
+    void onlyRequestedFeaturesAreFaults() throws Exception {
         dataDirectory = Files.writeString(data.resolve("file"), "").resolve("below");
         triggers = Trigger.parseAll("container_memory>90%:histogram");
         assertThat(examine().faults()).isEmpty();

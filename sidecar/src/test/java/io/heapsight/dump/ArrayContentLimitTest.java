@@ -9,7 +9,7 @@ class ArrayContentLimitTest {
     private static final String FLAG = "     bool LimitPrimArrayContentInHeapDump         ";
 
     @Test
-    void aDumpSaysWhatItsJvmLeftOut() {
+    void dumpReportsOmittedArrayContents() {
         assertThat(ArrayContentLimit.words(FLAG + "= true   {manageable} {command line}\n"))
                 .contains(
                         "the JVM left out contents of primitive arrays"
@@ -17,7 +17,7 @@ class ArrayContentLimitTest {
     }
 
     @Test
-    void aDumpNamesTheFlagOfAJvmThatHasIt() {
+    void dumpNamesTheFlagIfTheJvmHasIt() {
         assertThat(ArrayContentLimit.words(FLAG + "= false  {manageable} {default}\n"))
                 .contains(
                         "the JVM could leave out contents of primitive arrays"

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What keeps the dumps of JVMs, with too little memory to analyse them. */
+/** A store for dumps that JVMs write, with too little memory to analyse them. */
 public final class SampleJvmDumps {
     private static final long TOO_LITTLE = 64 << 20;
 

@@ -37,14 +37,14 @@ class EarlierRunsTest {
     }
 
     @Test
-    void anExperimentThatWasCutCanBeRepeatedAtOnce() throws Exception {
+    void interruptedExperimentCanBeRepeatedAtOnce() throws Exception {
         assertThat(replaced(false, run("A#1", "cli-1", true), run("C#1", "", true)))
                 .containsExactly(new RunName("A#1"));
         assertThat(replaced(false)).isEmpty();
     }
 
     @Test
-    void aRunThatWasRecordedByHandIsNeverReplaced() {
+    void manualRunIsNeverReplaced() {
         Problem problem = refused(run("B#1", "", true));
 
         assertThat(problem.kind()).isEqualTo(Problem.Kind.CONFLICT);
@@ -52,7 +52,7 @@ class EarlierRunsTest {
     }
 
     @Test
-    void aRunThatIsBeingRecordedIsNotReplaced() {
+    void runInProgressIsNotReplaced() {
         assertThat(refused(run("B#1", "cli-1", false)).remedy()).contains("--replace");
     }
 
@@ -65,7 +65,7 @@ class EarlierRunsTest {
     }
 
     @Test
-    void runOfACommandThatWasKilledIsReplacedOnRequestAndOneOfTheSidecarNever() throws Exception {
+    void runOfAKilledCommandIsReplacedOnRequestButNoneOfTheSidecar() throws Exception {
         assertThat(replaced(true, run("B#1", "cli-1", false))).hasSize(1);
         assertThat(
                         catchThrowableOfType(

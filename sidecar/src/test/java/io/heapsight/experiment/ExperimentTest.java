@@ -26,7 +26,7 @@ class ExperimentTest {
     private final CancelSignal cancel = new CancelSignal();
     private SwitchableTarget target;
 
-    /** Notes the state that the target is in; the run of that name can't be begun. */
+    /** Records the target's state; recording of the run with that name fails. */
     private Recorder refusing(String refused) {
         return new NotedRuns(
                 runs,
@@ -75,7 +75,7 @@ class ExperimentTest {
     }
 
     @Test
-    void armsTakeTurnsToAndFroAndTheFirstStateComesBack() throws ProblemException {
+    void armsAlternateAndTheFirstStateIsRestored() throws ProblemException {
         List<Long> done = new ArrayList<>();
         Plan plan = usual(Duration.ofMillis(60));
         new Experiment(
@@ -104,7 +104,7 @@ class ExperimentTest {
     }
 
     @Test
-    void stepThatFailsEndsItWithTheFirstStateRestored() {
+    void failedStepRestoresTheFirstState() {
         Plan plan =
                 plan(
                         target.to("a"),
@@ -120,7 +120,7 @@ class ExperimentTest {
     }
 
     @Test
-    void runThatCannotBeRecordedEndsItWithTheFirstStateRestored() {
+    void failedRunRestoresTheFirstState() {
         assertThatThrownBy(() -> run(usual(Duration.ofMillis(10)), "B#1"))
                 .isInstanceOf(ProblemException.class);
 
@@ -128,7 +128,7 @@ class ExperimentTest {
     }
 
     @Test
-    void cancelStopsTheRunAndRestores() {
+    void cancelStopsTheRunAndRestoresTheFirstState() {
         Recorder recorder = new NotedRuns(runs, () -> "", _ -> cancel.cancel());
 
         assertThatThrownBy(
@@ -145,7 +145,7 @@ class ExperimentTest {
     }
 
     @Test
-    void firstStateThatCannotBeRestoredIsSaidAlongWithTheFailure() {
+    void failedRestoreIsReportedWithTheFailure() {
         Plan plan =
                 plan(
                         target.to("a"),
@@ -164,7 +164,7 @@ class ExperimentTest {
     }
 
     @Test
-    void jobIsRecordedFromItsStartToItsEndAfterOthersThatWarmUp() throws Exception {
+    void jobIsRecordedFromStartToEndAfterWarmUp() throws Exception {
         try (JobServer server = new JobServer()) {
             Plan plan =
                     work(
@@ -205,7 +205,7 @@ class ExperimentTest {
     }
 
     @Test
-    void runWhoseLinesCannotBeReadIsRecordedWithoutThem() throws ProblemException {
+    void runWithUnreadableLinesIsRecordedWithoutThem() throws ProblemException {
         Step broken = new Step.Command(List.of("false"));
         Plan usual = usual(Duration.ofMillis(10));
         Plan plan =
@@ -259,13 +259,13 @@ class ExperimentTest {
         new Experiment(plan, new NotedRuns(runs, () -> "", blind), (_, _, _) -> {}, cancel).run();
 
         assertThat(target.states).containsExactly("new", "a", "new", "b", "before");
-        assertThat(starts).as("twice it was not there yet, for each run").hasValue(6);
+        assertThat(starts).as("missing twice for each run").hasValue(6);
         assertThat(runs).hasSize(4);
         assertThat(runs.getFirst()).matches("start A#1 \\{steady=(true|false)}");
     }
 
     @Test
-    void jobThatIsTheTargetIsStartedBeforeItCanBeRecorded() throws ProblemException {
+    void jobThatIsTheTargetStartsBeforeItsRecording() throws ProblemException {
         Work work =
                 new Work(
                         target.to("started"),
@@ -296,7 +296,7 @@ class ExperimentTest {
     }
 
     @Test
-    void jobThatCannotBeStartedIsNotLookedForInTheSidecar() {
+    void failedJobStartIsNotLookedUpInTheSidecar() {
         Work work =
                 new Work(
                         target.to("broken"),

@@ -13,10 +13,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does jobs of 300 records: each time that somebody looks, another hundred is done.
+ * Simulates jobs of 300 records: each query completes another hundred.
  *
- * <p>{@code /start} begins one, {@code /last} says RUNNING or DONE, {@code /metrics} is a page of
- * Prometheus; {@code /held} is answered once {@link #release} was called, {@code /cut} never.
+ * <p>{@code /start} begins one, {@code /last} answers RUNNING or DONE, {@code /metrics} is a page
+ * of Prometheus; {@code /held} answers after {@link #release}, {@code /cut} never.
  */
 final class JobServer implements AutoCloseable {
     private static final int RECORDS = 300;

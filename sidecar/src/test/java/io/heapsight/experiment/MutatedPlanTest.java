@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Plans with mistakes: each is one that can be followed, or is refused with the line. */
+/** Mutated plans: each is valid, or refused with the line. */
 class MutatedPlanTest {
     private static final Pattern DOCUMENTED = Pattern.compile("(?s)```yaml\n(target:.*?)```");
 
     @Test
-    void spoiltPlansAreReadOrRefusedWithTheLine() throws IOException {
+    void mutatedPlansAreReadOrRefusedWithTheLine() throws IOException {
         List<String> plans =
                 DOCUMENTED
                         .matcher(Files.readString(Path.of("../docs/experiments.md")))

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  *
  * @param notes in their order
  * @param when added to the notes of starts and stops
- * @param gate asked before each start
+ * @param gate called before each start
  */
 record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implements Recorder {
     /** May refuse a run. */
@@ -33,7 +33,7 @@ record NotedRuns(List<String> notes, Supplier<String> when, Gate gate) implement
                         + when.get());
     }
 
-    /** Once it has been asked twice. */
+    /** From the third call on. */
     @Override
     public boolean isOver(RunName name) {
         String asked = "asked for " + name;

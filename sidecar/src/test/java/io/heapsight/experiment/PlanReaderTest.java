@@ -41,7 +41,7 @@ class PlanReaderTest {
             """;
 
     @Test
-    void planIsReadAsItStands() throws YamlException {
+    void everyPlanKeyIsRead() throws YamlException {
         Plan plan = PlanReader.read(LEVELS);
 
         assertThat(plan.target()).contains("Shop");
@@ -147,7 +147,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void workIsReadAsItStands() throws YamlException {
+    void everyWorkKeyIsRead() throws YamlException {
         Plan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
@@ -174,7 +174,7 @@ class PlanReaderTest {
                         new ReportedNumber(
                                 new Step.Command(List.of("count-lines")), Optional.empty()));
         assertThat(plan.leastLength()).isEmpty();
-        assertThat(plan.steps()).as("all that the rules must allow").hasSize(8);
+        assertThat(plan.steps()).as("everything that the rules must allow").hasSize(8);
     }
 
     @ParameterizedTest
@@ -201,7 +201,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void recordsThatNobodyTellsDoNotStandStill() {
+    void stallNeedsASourceOfRecords() {
         String known = JOB.replaceFirst("(?s)records:.*?  jobs", "records: 300\n  jobs");
 
         assertThatThrownBy(() -> PlanReader.read(known))
@@ -228,7 +228,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void oneArmIsNoExperiment() {
+    void singleArmIsRefused() {
         String one = LEVELS.substring(0, LEVELS.indexOf("  - name: WARN"));
 
         assertThatThrownBy(() -> PlanReader.read(one)).hasMessageContaining("2 to 5 arms, not 1");
@@ -238,7 +238,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void stepWithBothAUrlAndACommandIsNone() {
+    void stepWithBothUrlAndCommandIsRefused() {
         String both = LEVELS.replace("command:", "url: http://localhost/\n      command:");
 
         assertThatThrownBy(() -> PlanReader.read(both))

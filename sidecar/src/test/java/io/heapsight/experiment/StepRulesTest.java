@@ -76,7 +76,7 @@ class StepRulesTest {
     }
 
     @Test
-    void commandsAreForTheirOwnUserOnly() throws ProblemException {
+    void commandsAreForbiddenThroughTheApi() throws ProblemException {
         Plan plan = calling(new Step.Command(List.of("reboot")));
         StepRules.OWN_USER.check(plan);
 

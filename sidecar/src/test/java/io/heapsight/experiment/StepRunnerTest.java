@@ -25,7 +25,7 @@ class StepRunnerTest {
 
     @Test
     @Timeout(20)
-    void anAnswerThatDripsIsNotWaitedForLongerThanOneThatDoesNotCome() throws Exception {
+    void drippingAnswerTimesOutLikeAMissingOne() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread dripping = Thread.ofVirtual().start(() -> drip(server));
             URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/state");
@@ -36,7 +36,7 @@ class StepRunnerTest {
         }
     }
 
-    /** A header without end, until the caller hangs up. */
+    /** A header without end, until the caller disconnects. */
     private static void drip(ServerSocket server) {
         try (Socket caller = server.accept()) {
             byte[] begin = "HTTP/1.1 200 OK\r\nX: ".getBytes(StandardCharsets.US_ASCII);
@@ -46,13 +46,13 @@ class StepRunnerTest {
                 Thread.sleep(50);
             }
         } catch (IOException | InterruptedException _) {
-            return; // hung up
+            return; // disconnected
         }
     }
 
     @Test
     @Timeout(20)
-    void aCommandThatDoesNotEndIsEnded() {
+    void hangingCommandIsKilled() {
         assertFailed(new Step.Command(List.of("sleep", "1000")), "not ended after");
     }
 
@@ -63,7 +63,7 @@ class StepRunnerTest {
     }
 
     @Test
-    void commandThatIsTooSlowOnceIsGivenAgain(@TempDir Path folder) throws Exception {
+    void slowCommandIsRetriedOnce(@TempDir Path folder) throws Exception {
         String once = "if [ -e seen ]; then echo 12; else touch seen; sleep 30; fi";
         Step.Command slow =
                 new Step.Command(
@@ -74,7 +74,7 @@ class StepRunnerTest {
     }
 
     @Test
-    void commandThatIsTooSlowSaysHowToGiveItMoreTime() {
+    void slowCommandNamesTheTimeoutToSet() {
         Step.Command slow =
                 new Step.Command(List.of("sleep", "30"), Optional.of(Duration.ofMillis(20)));
 

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A target whose state is what was last POSTed to it; "broken" is answered by 500. */
+/** A target whose state is the last POSTed one; "broken" is answered by 500. */
 final class SwitchableTarget implements AutoCloseable {
     private final HttpServer server;
     final List<String> states = new CopyOnWriteArrayList<>();

@@ -83,7 +83,7 @@ class WorkRunTest {
     }
 
     @Test
-    void jobWhoseStartIsAnsweredAtItsEndIsOver() throws ProblemException {
+    void jobWithSynchronousStartEndsWithItsAnswer() throws ProblemException {
         assertThat(run(started(new End.Started(), KNOWN))).isZero();
 
         assertThat(marks).containsExactly(300.0);
@@ -91,14 +91,14 @@ class WorkRunTest {
     }
 
     @Test
-    void jobIsOverWhenAnAnswerSaysSo() throws ProblemException {
+    void jobEndsWhenAnAnswerSaysSo() throws ProblemException {
         assertThat(run(started(seen("/last", "DONE"), Optional.empty()))).isZero();
 
         assertThat(marks).isEmpty();
     }
 
     @Test
-    void jobIsOverSinceItsRecordsStandStill() throws ProblemException {
+    void jobEndsWhenItsRecordsStall() throws ProblemException {
         Duration still = Duration.ofSeconds(2);
 
         Duration ago = run(started(new End.Still(still), asked("orders_total")));
@@ -108,7 +108,7 @@ class WorkRunTest {
     }
 
     @Test
-    void seriesIsNamedWithItsLabelsOrAllOfThemAreAdded() throws ProblemException {
+    void seriesIsSelectedByLabelsOrSummed() throws ProblemException {
         run(started(seen("/last", "DONE"), Optional.empty()));
         Step page = server.step("GET", "/metrics");
 
@@ -131,7 +131,7 @@ class WorkRunTest {
     }
 
     @Test
-    void jobThatDoesNotEndIsGivenUpWithTheLastAnswer() {
+    void endlessJobTimesOutWithTheLastAnswer() {
         Work work =
                 work(
                         server.step("POST", "/start"),
@@ -148,7 +148,7 @@ class WorkRunTest {
     }
 
     @Test
-    void jobThatCannotBeStartedIsAFailure() {
+    void failedJobStartIsAFailure() {
         Work work =
                 work(
                         server.step("POST", "/start/broken"),
@@ -190,8 +190,8 @@ class WorkRunTest {
     }
 
     @Test
-    void cancelEndsTheCommandThatIsTheJob() {
-        String length = "86399.7531"; // by which the process is known
+    void cancelKillsTheCommandOfTheJob() {
+        String length = "86399.7531"; // identifies the process
         Step sleep = new Step.Command(List.of("sleep", length));
         cancel.cancel();
 

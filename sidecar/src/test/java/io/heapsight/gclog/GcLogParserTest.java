@@ -16,10 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Every log here was written by a real JVM, which printed at its end what its
- * GarbageCollectorMXBeans had counted.
- */
+/** Logs of real JVMs, each with the counts of its GarbageCollectorMXBeans printed at the end. */
 class GcLogParserTest {
     @ParameterizedTest
     @ValueSource(
@@ -101,7 +98,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void liveSetIsWhatTheLastFullCollectionLeft() throws IOException {
+    void liveSetIsTheHeapAfterTheLastFullCollection() throws IOException {
         assertThat(parsed("jdk8-cms-plain").liveBytes()).isBetween(4e6, 6e6);
         assertThat(parsed("jdk25-g1-gc").liveBytes()).isBetween(4e6, 6e6);
     }
@@ -117,7 +114,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void commaOfAnotherLocaleIsADecimalPoint() {
+    void localizedDecimalCommaIsRead() {
         GcLogParser parser = new GcLogParser();
         parser.line("0,051: [GC (Allocation Failure)  8704K->1322K(31680K), 0,0018003 secs]");
 
@@ -125,7 +122,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void logThatBeginsLaterIsNotWhole() {
+    void logWithoutItsBeginningIsIncomplete() {
         GcLogParser parser = new GcLogParser();
         parser.line("[9.1s][info][gc] GC(5) Pause Full (System.gc()) 9M->9M(9M) 20.000ms");
 
@@ -133,7 +130,7 @@ class GcLogParserTest {
     }
 
     @Test
-    void spoiltLogIsReadAsFarAsItCanBe() throws IOException {
+    void mutatedLogIsReadAsFarAsPossible() throws IOException {
         for (String log : new String[] {"jdk8-cms-details", "jdk25-g1-all", "jdk21-zgen-all"}) {
             byte[] good = bytes(log + ".log.gz", true);
             for (int seed = 0; seed < 300; seed++) {
@@ -162,7 +159,7 @@ class GcLogParserTest {
 
     private static void assertSame(Pauses read, Pauses bean) {
         assertThat(read.count()).isEqualTo(bean.count());
-        // A bean adds up whole milliseconds, each cut or rounded.
+        // A bean adds up whole milliseconds, each truncated or rounded.
         assertThat(read.seconds()).isCloseTo(bean.seconds(), within(1e-3 * (bean.count() + 1)));
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A GC log in the mounts of a target with pid 7, 1 as it sees itself. */
+/** A GC log in the mounts of a target with pid 7, which is 1 in its own namespace. */
 class GcLogReaderTest {
     @TempDir private Path proc;
     private Path logs;
@@ -29,7 +29,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void linesThatAreAddedAreReadOnce() throws IOException {
+    void appendedLinesAreReadOnce() throws IOException {
         GcLogReader reader = reader("-Xlog:gc:file=/logs/gc.log");
         write("gc.log", young(0, 2) + young(1, 3));
         assertThat(count(reader)).isEqualTo(2);
@@ -56,7 +56,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void logThatWasRotatedAwayTwiceIsNotWhole() throws IOException {
+    void logRotatedTwiceIsIncomplete() throws IOException {
         GcLogReader reader = reader("-Xlog:gc*:gc.log");
         write("gc.log", young(0, 2));
         assertThat(count(reader)).isEqualTo(1);
@@ -78,7 +78,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void pidAndTimeInTheNameAreThoseOfTheJvmThatStartedLast() throws IOException {
+    void pidAndTimeInTheNameSelectTheLatestJvm() throws IOException {
         GcLogReader reader = reader("-Xlog:gc:file=\"/logs/gc-%p-%t.log\":uptime");
         write("gc-1-2026-11-26_09-00-00.log", young(0, 1) + young(1, 1));
         write("gc-1-2026-11-27_09-00-00.log", young(0, 1));
@@ -88,7 +88,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void cutLogIsReadFromItsBeginning() throws IOException {
+    void truncatedLogIsReadFromItsBeginning() throws IOException {
         GcLogReader reader = reader("-Xlog:gc:file=/logs/gc.log");
         write("gc.log", young(0, 2) + young(1, 3));
         assertThat(count(reader)).isEqualTo(2);
@@ -99,7 +99,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void linkOutOfTheTargetsMountsLeadsNowhere() throws IOException {
+    void linkOutOfTheTargetsMountsIsNotFollowed() throws IOException {
         Path outside = Files.writeString(proc.resolve("secret"), young(0, 1));
         Files.createSymbolicLink(logs.resolve("gc.log"), outside);
 
@@ -108,7 +108,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void logThatGrowsTooFastIsReadFromItsEndOn() throws IOException {
+    void logThatGrowsTooFastIsReadFromItsEnd() throws IOException {
         GcLogReader reader = reader("-Xlog:gc:file=/logs/gc.log");
         write("gc.log", young(0, 2));
         assertThat(count(reader)).isEqualTo(1);
@@ -131,7 +131,7 @@ class GcLogReaderTest {
     }
 
     @Test
-    void optionsWithoutCollectionsInAFileSayWhichOptionBringsThem() {
+    void optionsWithoutGcLogNameTheOptionToSet() {
         for (String option :
                 List.of(
                         "-Xlog:gc",

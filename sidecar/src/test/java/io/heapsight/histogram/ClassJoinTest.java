@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 class ClassJoinTest {
     private record Key(String name, String module) {}
 
-    /** Against a map of everything: several slices, classes of several loaders, ties. */
+    /** Compared with a map of all classes: several slices, classes of several loaders, ties. */
     @Test
-    void growthOfManyClassesIsWhatAMapOfAllOfThemSays() {
+    void growthOfManyClassesEqualsAMapOfAll() {
         for (long seed = 1; seed <= 5; seed++) {
             Random random = new Random(seed);
             List<ClassCount> before = rows(random, 50_000);
@@ -31,7 +31,7 @@ class ClassJoinTest {
     }
 
     @Test
-    void everyClassIsSeenOnceWhateverTheSlices() {
+    void everyClassIsSeenOnceForAnySlices() {
         Random random = new Random(7);
         List<ClassCount> before = rows(random, 70_000);
         List<ClassCount> after = rows(random, 70_000);
@@ -56,7 +56,7 @@ class ClassJoinTest {
     }
 
     @Test
-    void noMoreRowsThanAskedForAndNoneWhenNoneAre() {
+    void rowsAreLimitedAlsoToZero() {
         ClassJoin join =
                 ClassJoin.of(HistogramRows.NONE, HistogramRows.of(rows(new Random(1), 20_000)));
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class HistogramHistoryTest {
     @Test
-    void oldestIsForgottenAndIdsAreNeverReused() {
+    void oldestIsDroppedAndIdsAreNeverReused() {
         HistogramHistory history = new HistogramHistory(2);
 
         String first = history.add(histogram(row("A", 1, 16)), "test").id();
@@ -24,7 +24,7 @@ class HistogramHistoryTest {
     }
 
     @Test
-    void jvmWithThePidOfAnEarlierOneHasNoneOfItsHistograms() {
+    void reusedPidHasNoHistogramsOfTheEarlierJvm() {
         HistogramHistory history = new HistogramHistory(2);
         history.add(histogram(row("A", 1, 16)), "test");
 

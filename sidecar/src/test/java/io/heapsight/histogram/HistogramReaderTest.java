@@ -52,7 +52,7 @@ class HistogramReaderTest {
                         new ClassCount("a.B", "mod.ule", 1, 16));
     }
 
-    /** A class file may call its class so. */
+    /** A class file may define such a name. */
     @Test
     void classNameMayHoldLineEndsAndEscapes() throws Exception {
         String text =
@@ -67,7 +67,7 @@ class HistogramReaderTest {
     }
 
     @Test
-    void cutAnswerIsAnErrorThatSaysSo() throws Exception {
+    void truncatedAnswerIsAnErrorThatSaysSo() throws Exception {
         String text = recorded("jdk-17");
 
         assertThatThrownBy(() -> rows(text.substring(0, text.length() / 2)))
@@ -77,7 +77,7 @@ class HistogramReaderTest {
     }
 
     @Test
-    void anotherAnswerIsQuoted() {
+    void unexpectedAnswerIsQuoted() {
         assertThatThrownBy(() -> rows("java.lang.OutOfMemoryError: no room"))
                 .hasMessageContaining("no room");
         assertThatThrownBy(() -> rows("")).hasMessageContaining("(nothing)");
@@ -96,7 +96,7 @@ class HistogramReaderTest {
     }
 
     @Test
-    void answerComesInPiecesOfAnySize() throws Exception {
+    void answerMayArriveInChunksOfAnySize() throws Exception {
         byte[] bytes = recorded("jdk-25-serial").getBytes(StandardCharsets.UTF_8);
         InputStream oneByOne =
                 new FilterInputStream(new ByteArrayInputStream(bytes)) {
@@ -113,7 +113,7 @@ class HistogramReaderTest {
     }
 
     @Test
-    void lineWithoutEndIsAnErrorBeforeMemoryIsFull() {
+    void endlessLineIsAnErrorBeforeMemoryIsFull() {
         InputStream endless =
                 new InputStream() {
                     @Override
@@ -151,9 +151,9 @@ class HistogramReaderTest {
         }
     }
 
-    /** A sum that had gone round could be that of the totals. */
+    /** An overflowed sum could equal the totals. */
     @Test
-    void rowsThatAddUpToMoreThan63BitsAreRefused() {
+    void overflowingTotalIsRefused() {
         StringBuilder answer = new StringBuilder();
         for (int i = 1; i <= 20; i++) {
             answer.append("%4d: 1  999999999999999999  A%d\n".formatted(i, i));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class HistogramRowsTest {
     @Test
-    void rowsComeBackAsTheyWere() {
+    void rowsRoundTrip() {
         List<ClassCount> rows =
                 List.of(
                         new ClassCount("[B", "java.base@25.0.3", Long.MAX_VALUE, 0),
@@ -35,9 +35,9 @@ class HistogramRowsTest {
         assertThat(kept.compressedBytes()).isLessThan(2 << 20);
     }
 
-    /** Names that nothing compresses: what doesn't fit is counted, and no more memory is taken. */
+    /** Incompressible names: excess rows are counted, and memory use stays bounded. */
     @Test
-    void whatDoesNotFitIsCountedAndSaid() {
+    void excessRowsAreCountedAndReported() {
         Random random = new Random(3);
         byte[] name = new byte[4000];
         HistogramRows kept;
@@ -57,7 +57,7 @@ class HistogramRowsTest {
     }
 
     @Test
-    void longNameIsCut() {
+    void longNameIsTruncated() {
         byte[] name = "x".repeat(65_535).getBytes(StandardCharsets.US_ASCII);
         try (HistogramRows.Builder rows = new HistogramRows.Builder()) {
             rows.name(name, 0, name.length);

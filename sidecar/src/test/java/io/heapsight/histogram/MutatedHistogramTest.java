@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt answers to GC.class_histogram: each ends in rows, or is refused with its line. */
+/** Mutated answers to GC.class_histogram: each is read, or refused with its line. */
 class MutatedHistogramTest {
     @Test
-    void spoiltAnswersEndInRowsOrAreRefusedWithTheLine() throws Exception {
+    void mutatedAnswersAreReadOrRefusedWithTheLine() throws Exception {
         List<String> answers = new ArrayList<>();
         for (String file : HistogramReaderTest.FILES) {
             answers.add(HistogramReaderTest.recorded(file));

@@ -30,7 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets in, seen from outside. */
+/** Access as remote callers see it. */
 class AccessTest {
     private static final List<String> OPEN =
             List.of("/", "/page/app.js", "/metrics", "/healthz", "/readyz", "/openapi.json");
@@ -38,7 +38,7 @@ class AccessTest {
     @TempDir Path folder;
 
     @Test
-    void everyRouteIsOpenOrProtectedAsTheManualSays() throws Exception {
+    void accessOfEveryRouteEqualsTheManual() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
             List<String> asked = new ArrayList<>();
@@ -66,7 +66,7 @@ class AccessTest {
     }
 
     @Test
-    void aStrangerIsToldHowToGetIn() throws Exception {
+    void unauthenticatedCallerGetsInstructions() throws Exception {
         try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
             HttpResponse<String> answer = api.getFromElsewhere("/histogram");
             assertThat(answer.statusCode()).isEqualTo(401);
@@ -80,7 +80,7 @@ class AccessTest {
     }
 
     @Test
-    void theTokenLetsInAndARotatedOneCountsAtOnce() throws Exception {
+    void tokenGrantsAccessAndRotationCountsAtOnce() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "first\n");
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()), List.of())) {
@@ -104,7 +104,7 @@ class AccessTest {
     }
 
     @Test
-    void whoGuessesTokensHasToWait() throws Exception {
+    void guessingTokensIsThrottled() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "right\n");
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_TOKEN_FILE", token.toString()), List.of())) {
@@ -113,7 +113,7 @@ class AccessTest {
             }
             assertThat(config(api, "Bearer 20")).isEqualTo(429);
             assertThat(config(api, "Bearer right"))
-                    .as("it would tell what is right")
+                    .as("it would reveal the right one")
                     .isEqualTo(429);
             assertThat(api.get("/config").statusCode()).as("on loopback").isEqualTo(200);
             assertThat(api.callers.wrongTokens()).isEqualTo(WrongTokens.FREE + 2L);
@@ -121,7 +121,7 @@ class AccessTest {
     }
 
     @Test
-    void anEmptyTokenFileStopsTheStart() throws IOException {
+    void emptyTokenFileStopsTheStart() throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "\n");
         ProblemException refused =
                 catchThrowableOfType(
@@ -134,7 +134,7 @@ class AccessTest {
     }
 
     @Test
-    void aPageThatRebindsItsNameToLoopbackStaysOutside() throws Exception {
+    void dnsRebindingIsRefused() throws Exception {
         try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
             String head = "GET /config HTTP/1.1\r\nConnection: close\r\n";
             assertThat(api.raw(head + "Host: localhost\r\n\r\n")).startsWith("HTTP/1.1 200");
@@ -147,7 +147,7 @@ class AccessTest {
     }
 
     @Test
-    void whatCostsTheTargetSomethingIsNotDoneForPagesOfOtherOrigins() throws Exception {
+    void costlyRequestsOfOtherOriginsAreRefused() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
             String[] foreign = {"Origin", "http://evil.example"};
@@ -161,7 +161,7 @@ class AccessTest {
     }
 
     @Test
-    void noRouteThatDoesAnythingDoesItForAPageOfAnotherOrigin() throws Exception {
+    void everyStateChangingRouteRefusesOtherOrigins() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(Map.of(), List.of(target))) {
             int refused = 0;

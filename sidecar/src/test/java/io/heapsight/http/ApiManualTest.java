@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The tables of docs/api.md and the routes are the same; README shows a few of them. */
+/** Compares the tables of docs/api.md with the routes; README shows a few of them. */
 class ApiManualTest {
     private static final Pattern ENDPOINT = Pattern.compile("`((?:GET|POST|PUT|DELETE) /[^`]*)`");
     private static final int ROWS_OF_README = 10;
@@ -34,7 +34,7 @@ class ApiManualTest {
     }
 
     @Test
-    void readmeShowsTheMostUsedOfThem() throws IOException {
+    void readmeShowsTheMostUsedRoutes() throws IOException {
         Path readme = Path.of("..", "README.md");
 
         assertThat(written(readme)).isSubsetOf(written(Path.of("..", "docs", "api.md")));

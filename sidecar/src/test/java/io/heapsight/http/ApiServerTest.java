@@ -40,7 +40,7 @@ class ApiServerTest {
     }
 
     @Test
-    void doctorAnswersOfATargetAndOfNone() throws Exception {
+    void doctorAnswersWithAndWithoutATarget() throws Exception {
         try (RunningApi api = RunningApi.of(Map.of(), List.of(new ReplayedTarget(7, "Shop")))) {
             assertThat(api.get("/doctor").body())
                     .startsWith("7 (Shop), JDK 25.0.3, uid 1000, gid 1000\n")
@@ -56,9 +56,9 @@ class ApiServerTest {
         }
     }
 
-    /** Its pages were read while it ended: what they tell is of nobody. */
+    /** The pages were read while the process ended: their figures are invalid. */
     @Test
-    void memoryOfATargetThatEndsMeanwhileIsNotTold() {
+    void memoryOfAnEndedTargetIsNotReported() {
         assertThat(api.get("/memory").statusCode()).isEqualTo(200);
 
         target.end();
@@ -69,7 +69,7 @@ class ApiServerTest {
     }
 
     @Test
-    void theRootListsEveryEndpoint() {
+    void rootListsEveryEndpoint() {
         HttpResponse<String> answer = api.get("/");
         assertThat(answer.headers().firstValue("Content-Type"))
                 .contains("text/plain; charset=utf-8");
@@ -81,7 +81,7 @@ class ApiServerTest {
     }
 
     @Test
-    void metricsAreCompressedForThoseWhoAskForThat() throws Exception {
+    void metricsAreCompressedOnRequest() throws Exception {
         HttpResponse<byte[]> packed = api.getBytes("/metrics", "Accept-Encoding", "gzip");
         HttpResponse<String> plain = api.get("/metrics");
 
@@ -96,7 +96,7 @@ class ApiServerTest {
     }
 
     @Test
-    void metricsComeInTheFormThatTheScraperAccepts() {
+    void metricsHaveTheFormatThatTheScraperAccepts() {
         assertThat(api.get("/metrics").headers().firstValue("Content-Type"))
                 .contains("text/plain; version=0.0.4; charset=utf-8");
         HttpResponse<String> open =
@@ -107,7 +107,7 @@ class ApiServerTest {
     }
 
     @Test
-    void readyIsAnotherThingThanAlive() throws Exception {
+    void readyDiffersFromAlive() throws Exception {
         assertThat(api.get("/healthz").body()).startsWith("alive");
         assertThat(api.get("/readyz").statusCode()).isEqualTo(200);
         try (RunningApi alone = RunningApi.of(Map.of(), List.of())) {
@@ -119,7 +119,7 @@ class ApiServerTest {
     }
 
     @Test
-    void whereNoneIsFollowedTheSettingIsNamedAndNotTheNamespaceBlamed() throws Exception {
+    void withoutTargetTheSettingIsNamedNotTheNamespace() throws Exception {
         try (RunningApi alone = RunningApi.of(Map.of("HEAPSIGHT_TARGET", "Nope"), List.of())) {
             HttpResponse<String> histogram = alone.get("/histogram?target=7");
             assertThat(histogram.statusCode()).isEqualTo(404);
@@ -132,7 +132,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aHistogramIsTextForCurlAndJsonOnRequest() {
+    void histogramIsTextForCurlAndJsonOnRequest() {
         assertThat(api.get("/histogram?top=2").body().lines()).hasSize(5);
         HttpResponse<String> json = api.get("/histogram?top=2", "Accept", "application/json");
         assertThat(json.headers().firstValue("Content-Type")).contains("application/json");
@@ -152,7 +152,7 @@ class ApiServerTest {
     }
 
     @Test
-    void garbageIsAskedForByPost() {
+    void garbageNeedsPost() {
         assertThat(api.call("POST", "/garbage").body()).startsWith("Unreachable:");
         HttpResponse<String> get = api.get("/garbage");
         assertThat(get.statusCode()).isEqualTo(405);
@@ -163,7 +163,7 @@ class ApiServerTest {
     }
 
     @Test
-    void oneCostlyThingAtATime() throws Exception {
+    void oneCostlyOperationAtATime() throws Exception {
         target.hold();
         CompletableFuture<HttpResponse<String>> first =
                 CompletableFuture.supplyAsync(() -> api.get("/histogram"));
@@ -177,7 +177,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aCallerThatHangsUpCancelsItsCommand() throws Exception {
+    void disconnectCancelsTheCommand() throws Exception {
         target.hold();
         try (Socket socket = api.connect()) {
             socket.getOutputStream()
@@ -206,7 +206,7 @@ class ApiServerTest {
     }
 
     @Test
-    void theConfigurationNamesItsSources() {
+    void configurationNamesItsSources() {
         assertThat(api.get("/config").body())
                 .contains("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM=0s  # environment")
                 .contains("HEAPSIGHT_HISTOGRAM_TOP=20  # default");

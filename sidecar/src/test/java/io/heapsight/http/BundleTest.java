@@ -20,7 +20,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code GET /bundle}: an archive that tar reads, with a page that leads to what is in it. */
+/** {@code GET /bundle}: an archive that tar reads, with a page that links its files. */
 class BundleTest {
     private static final int BLOCK = 512;
     private static final String FOLDER = "heapsight-incident/";
@@ -29,7 +29,7 @@ class BundleTest {
     @TempDir private Path folder;
 
     @Test
-    void everythingThatATicketNeedsIsInIt() throws Exception {
+    void bundleHasAllEvidence() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(settings(), List.of(target))) {
             HttpResponse<byte[]> answer = api.getBytes("/bundle?target=7", "Accept", "*/*");
@@ -66,7 +66,7 @@ class BundleTest {
     }
 
     @Test
-    void theTargetIsLeftAloneWhereNobodyWantsItAsked() throws Exception {
+    void targetIsNotContactedWithoutRequest() throws Exception {
         try (ReplayedTarget target = new ReplayedTarget(7, "Shop");
                 RunningApi api = RunningApi.of(settings(), List.of(target))) {
             Map<String, String> files =
@@ -76,7 +76,7 @@ class BundleTest {
     }
 
     @Test
-    void whatCanNotBeHadIsToldOnThePage() throws Exception {
+    void missingPartsAreNamedOnThePage() throws Exception {
         try (RunningApi api = RunningApi.of(settings(), List.of())) {
             Map<String, String> files = files(api.getBytes("/bundle", "Accept", "*/*").body());
             assertThat(files).containsKeys("doctor.txt", "config.json");
@@ -98,7 +98,7 @@ class BundleTest {
                 "0s");
     }
 
-    /** Reads an archive as its format is written down. */
+    /** Reads an archive by the specification of its format. */
     private static Map<String, String> files(byte[] archive) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         try (DataInputStream in =

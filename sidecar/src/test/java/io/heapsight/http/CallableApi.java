@@ -24,7 +24,7 @@ abstract class CallableApi implements AutoCloseable {
         return send(client, "GET", path, headers);
     }
 
-    /** The bytes of the answer as they came; the client decodes nothing. */
+    /** The undecoded bytes of the answer. */
     HttpResponse<byte[]> getBytes(String path, String... headers)
             throws IOException, InterruptedException {
         return client.send(
@@ -35,7 +35,7 @@ abstract class CallableApi implements AutoCloseable {
         return send(client, method, path, headers);
     }
 
-    /** From an address that is local, but not loopback's own: like a service mesh's. */
+    /** Calls from a local address other than loopback, like a service mesh. */
     HttpResponse<String> getFromElsewhere(String path, String... headers) {
         try (HttpClient other =
                 HttpClient.newBuilder().localAddress(InetAddress.ofLiteral("127.0.0.2")).build()) {
@@ -43,12 +43,12 @@ abstract class CallableApi implements AutoCloseable {
         }
     }
 
-    /** A request that brings something along. */
+    /** Sends a request with a body. */
     HttpResponse<String> put(String path, String body) {
         return send(client, request(path).PUT(HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    /** The same, with another method. */
+    /** The same with another method. */
     HttpResponse<String> post(String path, String body) {
         return send(client, request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
     }
@@ -79,14 +79,14 @@ abstract class CallableApi implements AutoCloseable {
         }
     }
 
-    /** A connection for what no client would send; the caller closes it. */
+    /** Opens a connection for malformed requests; the caller closes it. */
     Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port());
         socket.setSoTimeout(20_000);
         return socket;
     }
 
-    /** Sends these bytes on a connection of their own, and reads to its end. */
+    /** Sends these bytes on a new connection, and reads to its end. */
     String raw(String request) throws IOException {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));

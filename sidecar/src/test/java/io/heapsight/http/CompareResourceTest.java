@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code /compare} of runs that were imported. */
+/** {@code /compare} of imported runs. */
 class CompareResourceTest {
     @TempDir private Path data;
 
@@ -67,7 +67,7 @@ class CompareResourceTest {
     }
 
     @Test
-    void whatIsNotThereIsSaidWithWhatIs() {
+    void missingRunIsReportedWithExistingOnes() {
         HttpResponse<String> none = api.get("/compare?base=INFO&candidate=DEBUG");
         assertThat(none.statusCode()).isEqualTo(404);
         assertThat(none.body()).contains("DEBUG", "INFO#1, INFO#2");
@@ -80,7 +80,7 @@ class CompareResourceTest {
     }
 
     @Test
-    void rowsAndWhatMattersAreChosen() {
+    void rowsAndRelevanceAreSelectable() {
         String arms = "/compare?base=INFO&candidate=WARN&format=";
         assertThat(api.get(arms + "csv&row=duration,gc.*&relevant=2%25").body())
                 .contains("duration,seconds,")

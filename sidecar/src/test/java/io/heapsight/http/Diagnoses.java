@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a doctor says in tests of the API: of one check that is well, and of one that isn't. */
+/** Diagnoses for tests of the API: one passed check and one failed. */
 final class Diagnoses {
     private Diagnoses() {}
 

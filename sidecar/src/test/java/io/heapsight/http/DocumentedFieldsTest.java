@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every field that a JSON document has is in {@code /openapi.json}, and the other way round. */
+/** Compares the fields of JSON documents with {@code /openapi.json}, in both directions. */
 class DocumentedFieldsTest {
     @TempDir private Path data;
     private ReplayedTarget target;
@@ -52,7 +52,7 @@ class DocumentedFieldsTest {
     }
 
     @Test
-    void writtenFieldsAreTheDeclaredOnes() throws Exception {
+    void writtenFieldsEqualTheDeclaredOnes() throws Exception {
         Map<String, List<String>> documents = new HashMap<>();
         new SampleReports(target)
                 .all()
@@ -92,7 +92,7 @@ class DocumentedFieldsTest {
                                         .json())));
 
         faults.values().removeIf(List::isEmpty);
-        assertThat(faults).as("fields that only one side has").isEmpty();
+        assertThat(faults).as("fields of one side only").isEmpty();
     }
 
     private static @Nullable Object schema(@Nullable Object operation) {
@@ -123,15 +123,15 @@ class DocumentedFieldsTest {
         return at;
     }
 
-    /** What the server itself answers. */
+    /** Documents of the server itself. */
     private Map<String, List<String>> answers() {
         Map<String, List<String>> answers = new HashMap<>();
         for (String path :
                 List.of("/", "/healthz", "/readyz", "/config", "/gcutil", "/gcmetacapacity")) {
             answers.put(path, List.of(json("GET", path)));
         }
-        answers.put("/rules/schema", List.of("{}")); // JSON Schema itself says what is in it
-        answers.put("/openapi.json", List.of("{}")); // OpenAPI itself says what is in it
+        answers.put("/rules/schema", List.of("{}")); // defined by JSON Schema
+        answers.put("/openapi.json", List.of("{}")); // defined by OpenAPI
         api.triggers
                 .tally()
                 .add(

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heap dumps over HTTP, whole and in parts. */
+/** Downloads of heap dumps, complete and by range. */
 class DownloadTest {
     private static final int SIZE = 300_000;
 
@@ -113,7 +113,7 @@ class DownloadTest {
     }
 
     @Test
-    void wholeDumpComesWithWhatIsKnownOfIt() throws Exception {
+    void fullDownloadHasItsMetadata() throws Exception {
         byte[] bytes = "JAVA PROFILE".getBytes(US_ASCII);
         DumpRecord dump = keep(bytes, false, Optional.of(sha256(bytes)));
 
@@ -146,7 +146,7 @@ class DownloadTest {
                     bytes=5-999999999, 5, 299995
                     BYTES = 131071 - 131073, 131071, 3
                     """)
-    void oneRangeIsThatPart(String range, int offset, int length) throws Exception {
+    void rangeReturnsThatPart(String range, int offset, int length) throws Exception {
         byte[] bytes = random(SIZE);
         DumpRecord dump = keep(bytes, false, Optional.empty());
 
@@ -185,7 +185,7 @@ class DownloadTest {
     }
 
     @Test
-    void ofAnotherDumpThereIsNoRestToHave() throws Exception {
+    void rangeOfAnotherDumpIsNotResumed() throws Exception {
         DumpRecord dump = keep(random(SIZE), false, Optional.empty());
         String path = "/heapdumps/" + dump.id();
         String tag = header(get(path), "ETag");
@@ -200,7 +200,7 @@ class DownloadTest {
     }
 
     @Test
-    void dumpIsCompressedOnItsWay() throws Exception {
+    void dumpIsCompressedInTransit() throws Exception {
         byte[] bytes = random(SIZE);
         Arrays.fill(bytes, 1000, 250_000, (byte) 7);
         DumpRecord dump = keep(bytes, false, Optional.empty());
@@ -218,7 +218,7 @@ class DownloadTest {
     }
 
     @Test
-    void dumpThatIsKeptCompressedIsSentAsItIs() throws Exception {
+    void compressedDumpIsSentUnchanged() throws Exception {
         byte[] bytes = random(SIZE);
         DumpRecord dump = keep(bytes, true, Optional.empty());
 
@@ -231,7 +231,7 @@ class DownloadTest {
     }
 
     @Test
-    void redactedDumpIsThatOfTheCommand() throws Exception {
+    void redactedDownloadEqualsTheCommand() throws Exception {
         DumpBuilder secrets = new DumpBuilder();
         secrets.root(RootKind.JNI_GLOBAL, secrets.string("hunter2"));
         byte[] bytes = secrets.bytes();
@@ -254,7 +254,7 @@ class DownloadTest {
     }
 
     @Test
-    void whatCannotBeRedactedIsToldInsteadOfSent() throws Exception {
+    void unredactableDumpIsReportedInsteadOfSent() throws Exception {
         DumpRecord dump = keep(random(1000), false, Optional.empty());
 
         HttpResponse<byte[]> answer = get("/heapdumps/" + dump.id() + "?redact=true");
@@ -265,14 +265,14 @@ class DownloadTest {
     }
 
     @Test
-    void whatIsNotKeptIsNotFound() throws Exception {
+    void unknownDumpIsNotFound() throws Exception {
         assertThat(get("/heapdumps/20261121T221930120Z-7").statusCode()).isEqualTo(404);
         assertThat(get("/heapdumps/..%2F..%2Fetc%2Fpasswd").statusCode()).isEqualTo(400);
     }
 
     @Test
-    void removedDumpIsReadToItsEndAndItsReadersAreKnown() throws Exception {
-        int size = 64 << 20; // more than the sockets hold
+    void removedDumpIsReadToItsEndAndItsReadersAreCounted() throws Exception {
+        int size = 64 << 20; // more than the socket buffers
         DumpRecord dump = keep(new byte[size], false, Optional.empty());
         HttpResponse<InputStream> answer =
                 client.send(
@@ -291,7 +291,7 @@ class DownloadTest {
     }
 
     @Test
-    void readersWhoStopReadingKeepNobodyElseOut() throws Exception {
+    void stalledReadersDoNotBlockOthers() throws Exception {
         DumpRecord dump = keep(new byte[64 << 20], false, Optional.empty());
         List<Socket> stalled = new ArrayList<>();
         try {
@@ -317,9 +317,9 @@ class DownloadTest {
         Awaitility.await().until(() -> send("HEAD", "/heapdumps/" + dump.id()).statusCode() == 200);
     }
 
-    /** 5 GB, most of it holes; at each border of a part something else than zeroes. */
+    /** 5 GB, most of it holes; nonzero bytes at each border of a part. */
     @Test
-    void downloadThatBreaksFiveTimesIsWholeInTheEnd() throws Exception {
+    void downloadInterruptedFiveTimesIsCompleteInTheEnd() throws Exception {
         long size = 5_000_000_007L;
         String id = store.newId(Instant.now(), 7);
         try (FileChannel file =
@@ -353,7 +353,7 @@ class DownloadTest {
             assertThat(answer.statusCode()).isEqualTo(part == 0 ? 200 : 206);
             assertThat(header(answer, "Content-Length")).isEqualTo(Long.toString(size - got));
             tag = header(answer, "ETag");
-            try (InputStream body = answer.body()) { // closed before its end: the connection breaks
+            try (InputStream body = answer.body()) { // closed early: the connection breaks
                 got += digest(body, seen, until - got);
             }
         }

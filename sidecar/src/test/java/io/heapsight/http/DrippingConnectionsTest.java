@@ -19,11 +19,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers that take connections and never ask for anything. */
+/** Callers that open connections and never send a request. */
 class DrippingConnectionsTest {
     private static final int CALLERS = 300;
 
-    /** Loopback's, but no peer that is taken for this host: see {@link Caller}. */
+    /** A loopback address that does not count as this host: see {@link Caller}. */
     private static final InetAddress OUTSIDE = InetAddress.ofLiteral("127.0.0.2");
 
     private static final InetAddress SERVER = InetAddress.ofLiteral("127.0.0.1");
@@ -31,7 +31,7 @@ class DrippingConnectionsTest {
     @TempDir private Path data;
 
     @Test
-    void lockNobodyOut() throws Exception {
+    void drippingConnectionsDoNotBlockOthers() throws Exception {
         List<Socket> callers = new ArrayList<>();
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {
@@ -68,7 +68,7 @@ class DrippingConnectionsTest {
         try {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         } catch (IOException _) {
-            return; // it was closed, as it should be
+            return; // closed, as expected
         }
     }
 

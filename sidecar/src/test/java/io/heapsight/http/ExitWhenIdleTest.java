@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar that was put into a running pod, and whoever did that has gone. */
+/** A sidecar in a running pod whose user has disconnected. */
 class ExitWhenIdleTest {
     @TempDir private Path data;
 
     @Test
-    void endsWhenTheLastCallerHasGoneAndNotBefore() throws Exception {
+    void endsAfterTheLastCallerDisconnects() throws Exception {
         Map<String, String> settings =
                 Map.of("HEAPSIGHT_DATA_DIR", data.toString(), "HEAPSIGHT_EXIT_WHEN_IDLE", "1s");
         try (RunningApi api = RunningApi.of(settings, List.of())) {

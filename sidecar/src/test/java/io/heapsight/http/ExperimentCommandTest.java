@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code experiment}, as a process of its own. */
+/** The command {@code experiment} as a process of its own. */
 class ExperimentCommandTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int BY_SIGTERM = 128 + 15;
@@ -31,7 +31,7 @@ class ExperimentCommandTest {
     @TempDir private Path folder;
 
     @Test
-    void firstStateIsRestoredWhenSomebodyEndsItInTheMidstOfARun() throws Exception {
+    void firstStateIsRestoredWhenInterruptedDuringARun() throws Exception {
         HttpServer switched = switched();
         Path said = folder.resolve("said.txt");
         try (ReplayedTarget target =
@@ -39,8 +39,7 @@ class ExperimentCommandTest {
                 RunningApi api =
                         RunningApi.of(
                                 Map.of("HEAPSIGHT_DATA_DIR", folder.toString()), List.of(target))) {
-            // A signal of the terminal's is ignored by whatever a script has started in the
-            // background.
+            // Background processes of a script ignore the terminal's signals.
             Process experiment = experiment(plan(switched), api, said);
             try {
                 Awaitility.await()

@@ -65,7 +65,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What targets and imports are called does nothing to a terminal, and forges no line. */
+/** Names of targets and imports neither control a terminal nor forge a line. */
 class HostileTextTest {
     private static final String EVIL = "x\u001b[31m\nFORGED\r\u202e\u2066\u200f\u009b\u007f";
     private static final String SHOWN =
@@ -227,14 +227,14 @@ class HostileTextTest {
     }
 
     @Test
-    void tablesForOthersAreHarmlessToo() throws Exception {
+    void exportedTablesAreHarmless() throws Exception {
         ComparisonReport report = new ComparisonReport(comparison(), 20);
         isHarmless(report.markdown());
         isHarmless(report.csv().replace("\r\n", "\n"));
     }
 
     @Test
-    void escapesAreThoseOfTheLog() {
+    void escapesEqualThoseOfTheLog() {
         assertThat(VisibleText.of(EVIL)).isEqualTo(SHOWN);
     }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the server makes of requests that are malformed, forbidden, broken or too many. */
+/** Answers to requests that are malformed, forbidden, broken or too many. */
 class HttpRequestsTest {
     private static final Map<String, String> UNHURRIED =
             Map.of("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
@@ -69,7 +69,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void aFormThatNobodyHasIsNotAcceptable() {
+    void unsupportedFormatIsNotAcceptable() {
         HttpResponse<String> answer = api.get("/targets", "Accept", "image/png");
         assertThat(answer.statusCode()).isEqualTo(406);
         assertThat(api.get("/targets?format=text", "Accept", "image/png").statusCode())
@@ -97,7 +97,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void aBugIsAnAnswerWithoutStackTraceAndOneLogLineWithIt() {
+    void bugIsAnswerWithoutStackTraceAndOneLogLineWithIt() {
         HttpResponse<String> answer = api.get("/broken");
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).doesNotContain("secret", "Exception");
@@ -135,7 +135,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void whatIsNoHttpGetsAProblemToo() throws Exception {
+    void malformedHttpGetsAProblem() throws Exception {
         assertThat(api.raw("nonsense\r\n\r\n")).contains(" 400 ", "\"remedy\"");
         assertThat(api.raw("GET /" + "x".repeat(9000) + " HTTP/1.1\r\nHost: a\r\n\r\n"))
                 .contains("application/problem+json");
@@ -144,7 +144,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void streamsLeaveRoomForScrapesAndTheSeventeenthIsPutOff() throws Exception {
+    void streamsLeaveRoomForScrapesAndTheSeventeenthIsRefused() throws Exception {
         List<Socket> streams = new ArrayList<>();
         try {
             for (int i = 0; i < ConcurrencyLimits.LONG; i++) {
@@ -182,7 +182,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void aConnectionOnWhichTooManyRequestsWaitIsClosed() throws Exception {
+    void connectionWithTooManyQueuedRequestsIsClosed() throws Exception {
         try (Socket connection = api.connect()) {
             OutputStream out = connection.getOutputStream();
             byte[] flood = request("/metrics").repeat(10_000).getBytes(US_ASCII);
@@ -237,7 +237,7 @@ class HttpRequestsTest {
     }
 
     @Test
-    void aPortThatIsTakenStopsTheStart() {
+    void portInUseStopsTheStart() {
         ProblemException refused =
                 catchThrowableOfType(
                         ProblemException.class,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Histograms and garbage summaries that rules took of a recorded target. */
+/** Histograms and garbage summaries of a recorded target, captured by rules. */
 class KeptReportsResourceTest {
     @TempDir Path data;
     private ReplayedTarget target;
@@ -51,7 +51,7 @@ class KeptReportsResourceTest {
     }
 
     @Test
-    void histogramOfARuleIsKeptAsItWouldHaveBeenShown() throws Exception {
+    void histogramOfARuleIsStoredAsShown() throws Exception {
         assertThat(api.get("/histogram/kept").body())
                 .isEqualTo(
                         "No class histogram stored: a trigger such as heap>95%:histogram takes"
@@ -76,7 +76,7 @@ class KeptReportsResourceTest {
     }
 
     @Test
-    void garbageSummaryOfARuleIsKept() throws Exception {
+    void garbageSummaryOfARuleIsStored() throws Exception {
         String path = api.reports.histograms().takeGarbage(target, "rule leak", new CancelSignal());
 
         assertThat(path).startsWith("/garbage/kept/");
@@ -90,7 +90,7 @@ class KeptReportsResourceTest {
     }
 
     @Test
-    void histogramThatCanNotBeKeptWasTakenAllTheSame() throws Exception {
+    void histogramIsReturnedIfItCannotBeStored() throws Exception {
         Files.writeString(data.resolve("histograms"), "in the way");
 
         String path = api.reports.histograms().take(target, "rule leak", new CancelSignal());

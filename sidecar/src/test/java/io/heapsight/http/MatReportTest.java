@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports of Eclipse MAT, with a script in its place that does what the test wants of it. */
+/** Reports of Eclipse MAT, with a script of the test in its place. */
 class MatReportTest {
     private static final String STAND_IN =
             """
@@ -144,7 +144,7 @@ class MatReportTest {
     }
 
     private void assertNothingIsLeft() throws IOException {
-        // The record of a job is still written when its state is known.
+        // The record of a job is written after its state is visible.
         Awaitility.await().untilAsserted(this::assertNoWorkFiles);
         assertThat(data.resolve("mat"))
                 .satisfiesAnyOf(
@@ -153,7 +153,7 @@ class MatReportTest {
     }
 
     @Test
-    void aReportIsMadeInAFolderOfItsOwnAndKeptWithTheDump() throws Exception {
+    void reportIsCreatedInItsOwnFolderAndStoredWithTheDump() throws Exception {
         RunningApi running = serve(Map.of("HEAPSIGHT_ANALYSIS_MEMORY", "1g"));
         DumpRecord dump = keep(running, 6, false);
         String path = "/heapdumps/" + dump.id() + "/mat-report";
@@ -192,7 +192,7 @@ class MatReportTest {
     }
 
     @Test
-    void aCancelledOneLeavesNeitherProcessesNorFiles() throws Exception {
+    void cancelledReportLeavesNeitherProcessesNorFiles() throws Exception {
         RunningApi running = serve(Map.of());
         DumpRecord dump = keep(running, 6, false);
         HttpResponse<byte[]> started = post(running, dump, "stays");
@@ -217,7 +217,7 @@ class MatReportTest {
     }
 
     @Test
-    void theQuotaBoundsWhatItWrites() throws Exception {
+    void quotaBoundsTheReport() throws Exception {
         RunningApi running = serve(Map.of("HEAPSIGHT_DUMP_QUOTA", "bytes=2m"));
         DumpRecord dump = keep(running, 6, false);
         JobRecord job = end(running, post(running, dump, "stays"));
@@ -232,7 +232,7 @@ class MatReportTest {
     }
 
     @Test
-    void whatMatSaidIsToldWhenItMadeNoReport() throws Exception {
+    void outputOfMatIsShownIfItFails() throws Exception {
         RunningApi running = serve(Map.of());
         DumpRecord dump = keep(running, 6, false);
         Problem failed = end(running, post(running, dump, "fails")).problem().orElseThrow();
@@ -244,7 +244,7 @@ class MatReportTest {
     }
 
     @Test
-    void whatCanNotWorkIsRefusedBefore() throws Exception {
+    void impossibleReportIsRefusedInAdvance() throws Exception {
         RunningApi running = serve(Map.of("HEAPSIGHT_ANALYSIS_MEMORY", "1g"));
         HttpResponse<byte[]> compressed = post(running, keep(running, 6, true), "reports");
         assertThat(compressed.statusCode()).isEqualTo(409);
@@ -264,7 +264,7 @@ class MatReportTest {
     }
 
     @Test
-    void objectsThatASummaryHasCountedAreNotGuessed() throws Exception {
+    void objectCountOfASummaryIsUsed() throws Exception {
         RunningApi running =
                 serve(
                         Map.of(
@@ -280,7 +280,7 @@ class MatReportTest {
     }
 
     @Test
-    void withoutMatThereIsNone() throws Exception {
+    void missingMatIsReported() throws Exception {
         RunningApi running = serve(Map.of("HEAPSIGHT_MAT", ""));
         HttpResponse<byte[]> answer = post(running, keep(running, 6, false), "reports");
         assertThat(answer.statusCode()).isEqualTo(409);
@@ -291,7 +291,7 @@ class MatReportTest {
     }
 
     @Test
-    void whatAKilledSidecarLeftIsRemoved() throws Exception {
+    void leftoversOfAKilledSidecarAreRemoved() throws Exception {
         Path left = Files.createDirectories(data.resolve("mat/20261122T030000500Z-7/workspace"));
         Path dump = Files.writeString(mat.resolve("shop.hprof"), "a dump");
         Files.createSymbolicLink(left.resolveSibling("shop.hprof"), dump);

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What assistants are offered is what the API has. */
+/** Compares the tools for assistants with the API. */
 class OfferedToolsTest {
     private static final Set<String> OF_THE_FORM = Set.of("format", "characters");
 
-    /** They ask the target something, for which it does not stand still. */
+    /** Tools that query the target without pausing it. */
     private static final Set<String> UNNOTICED = Set.of("/memory", "/advice", "/compare");
 
     @Test
@@ -44,7 +44,7 @@ class OfferedToolsTest {
     }
 
     @Test
-    void whatTheTargetNoticesIsOfferedOnlyWhenThatIsAllowed() throws Exception {
+    void intrusiveToolsAreOfferedOnlyIfAllowed() throws Exception {
         try (RunningApi api = RunningApi.of(Map.of(), List.of())) {
             assertThat(ToolList.ofSidecar(true))
                     .allSatisfy(
@@ -63,7 +63,7 @@ class OfferedToolsTest {
     }
 
     @Test
-    void descriptionsSayWhatItCosts() {
+    void descriptionsNameTheCost() {
         assertThat(ToolList.ofSidecar(true))
                 .filteredOn(tool -> tool.cost().isPresent())
                 .hasSize(5)

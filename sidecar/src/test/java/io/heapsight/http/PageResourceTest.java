@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code GET /} to a browser, and the files that the page needs. */
+/** {@code GET /} to a browser, and the files of the page. */
 class PageResourceTest {
     private static final String BROWSER =
             "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
@@ -46,7 +46,7 @@ class PageResourceTest {
     }
 
     @Test
-    void everyFileThatThePageLoadsIsThereForAll() {
+    void everyFileOfThePageIsPublic() {
         String page = api.get("/", "Accept", BROWSER).body();
         List<String> first = loadedBy(page);
         assertThat(first).contains("app.js", "uplot.js", "uplot.css", "page.css", "icon.svg");

@@ -37,8 +37,7 @@ class PauseAnswerTest {
     }
 
     @Test
-    void requestThatAllowsAShorterPauseThanExpectedIsRefusedAndToldWhatToTakeInstead()
-            throws Exception {
+    void tooShortAllowedPauseIsRefusedWithAnAlternative() throws Exception {
         try (RunningApi api = api(Map.of())) {
             assertThat(api.get("/histogram").headers().firstValue("X-Heapsight-Expected-Pause"))
                     .isPresent();
@@ -58,7 +57,7 @@ class PauseAnswerTest {
     }
 
     @Test
-    void configuredBoundHoldsForRequestsUnlessTheyNameTheirOwn() throws Exception {
+    void requestOverridesTheConfiguredPause() throws Exception {
         try (RunningApi api = api(Map.of("HEAPSIGHT_MAX_PAUSE", "1ms"))) {
             assertThat(api.call("POST", "/heapdumps?analyze=false").statusCode()).isEqualTo(409);
             assertThat(api.get("/histogram").statusCode()).isEqualTo(409);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code POST /recordings} with settings in its body, which may be left out. */
+/** {@code POST /recordings} with optional settings in its body. */
 class PostedSettingsTest {
     private static final String DOCUMENT = "<configuration version=\"2.0\" label=\"Mine\"/>";
 
@@ -31,7 +31,7 @@ class PostedSettingsTest {
     }
 
     @Test
-    void goodOneAndNoneComeAsFarAsTheTarget() {
+    void validAndOmittedSettingsReachTheTarget() {
         for (String body : List.of("", DOCUMENT)) {
             HttpResponse<String> answer = api.post("/recordings?seconds=1", body);
             assertThat(answer.statusCode()).isEqualTo(404);
@@ -40,7 +40,7 @@ class PostedSettingsTest {
     }
 
     @Test
-    void malformedOneIsRefusedWithItsLine() {
+    void malformedSettingsAreRefusedWithTheLine() {
         HttpResponse<String> answer =
                 api.post("/recordings", "<configuration version=\"2.0\">\n<event</configuration>");
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -48,7 +48,7 @@ class PostedSettingsTest {
     }
 
     @Test
-    void oneThatIsTooLongIsRefused() {
+    void tooLongSettingsAreRefused() {
         String comment = "<!--%s-->".formatted("x".repeat(256 << 10));
         HttpResponse<String> answer = api.post("/recordings", DOCUMENT + comment);
         assertThat(answer.statusCode()).isEqualTo(413);
@@ -63,7 +63,7 @@ class PostedSettingsTest {
     }
 
     @Test
-    void openApiSaysThatTheBodyMayBeLeftOut() {
+    void openApiMarksTheBodyOptional() {
         JsonObject body =
                 new JsonObject(api.get("/openapi.json").body())
                         .getJsonObject("paths")

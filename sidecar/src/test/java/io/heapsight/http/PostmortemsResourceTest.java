@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code /postmortems} over files that another sidecar left. */
+/** {@code /postmortems} over files of an earlier sidecar. */
 class PostmortemsResourceTest {
     private static final String FIRST = SamplePostmortem.id(1);
     private static final String SECOND = SamplePostmortem.id(2);
@@ -24,7 +24,7 @@ class PostmortemsResourceTest {
     @TempDir private Path data;
 
     @Test
-    void listIsNewestFirstAndOneIsShownWhole() throws Exception {
+    void listIsNewestFirstAndDetailIsComplete() throws Exception {
         keepTwo();
         try (RunningApi api = api()) {
             assertThat(api.get("/postmortems").body().lines())
@@ -55,7 +55,7 @@ class PostmortemsResourceTest {
     }
 
     @Test
-    void wholeCrashLogIsItsOwnAnswer() throws Exception {
+    void fullCrashLogHasItsOwnRoute() throws Exception {
         String log = "# SIGSEGV\nEnvironment Variables:\nPASSWORD=canary\n";
         SamplePostmortem.keep(
                 store(),
@@ -78,7 +78,7 @@ class PostmortemsResourceTest {
     }
 
     @Test
-    void noneIsNoneAndAnUnknownOneIsNotFound() throws Exception {
+    void emptyListIsEmptyAndUnknownIdIsNotFound() throws Exception {
         try (RunningApi api = api()) {
             assertThat(api.get("/postmortems").body()).isEqualTo("No target has died.\n");
             assertThat(api.get("/postmortems/" + FIRST).statusCode()).isEqualTo(404);
@@ -88,7 +88,7 @@ class PostmortemsResourceTest {
     }
 
     @Test
-    void fileThatWasBrokenMeanwhileIsAProblemNotAFailure() throws Exception {
+    void corruptFileIsAProblemNotAFailure() throws Exception {
         keepTwo();
         try (RunningApi api = api()) {
             Files.writeString(data.resolve("postmortems/" + FIRST + ".json"), "{");

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a profile, whole and in parts. */
+/** Files of a profile, complete and by range. */
 class ProfilesResourceTest {
     private static final String ID = "20261121T221930120Z-7";
     private static final String RECORDING = "FLR and what follows it";
@@ -47,7 +47,7 @@ class ProfilesResourceTest {
     }
 
     @Test
-    void aDownloadThatBrokeOffGoesOnWhereItWas() throws Exception {
+    void interruptedDownloadResumes() throws Exception {
         keep();
         try (RunningApi api =
                 RunningApi.of(Map.of("HEAPSIGHT_DATA_DIR", data.toString()), List.of())) {

@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target with the counters of this very JVM, which answers each command with a recorded class
- * histogram or thread dump, as soon as it is let.
+ * A target with the counters of this JVM. It answers each command with a recorded class histogram
+ * or thread dump, unless it is held.
  */
 public final class ReplayedTarget implements TargetConnection {
     private final TargetJvm jvm;
@@ -52,7 +52,7 @@ public final class ReplayedTarget implements TargetConnection {
         this(pid, name, "jdk-25-serial");
     }
 
-    /** Live objects are counted as in the recording of that name. */
+    /** Live objects are those of the recording with that name. */
     public ReplayedTarget(int pid, String name, String liveHistogram)
             throws IOException, PerfDataException {
         jvm = MadeJvm.named(name).pid(pid).jvm();
@@ -64,16 +64,16 @@ public final class ReplayedTarget implements TargetConnection {
                         Path.of("/tmp", "hsperfdata_" + System.getProperty("user.name"), self));
     }
 
-    /** Its threads are those of the recording of that name. */
+    /** Its threads are those of the recording with that name. */
     public ReplayedTarget withThreads(String recording) {
         threads = recording;
         return this;
     }
 
     /**
-     * Its virtual threads are those of the recording of that name; it writes them into a FIFO.
+     * Its virtual threads are those of the recording with that name; it writes them into a FIFO.
      *
-     * @param proc in which the process has a root with a folder tmp
+     * @param proc where the process has a root with a folder tmp
      */
     ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
         virtualThreads = recording;
@@ -89,7 +89,7 @@ public final class ReplayedTarget implements TargetConnection {
         }
     }
 
-    /** From now on commands wait for {@link #release}. */
+    /** Holds commands until {@link #release}. */
     void hold() {
         holding = true;
     }
@@ -99,7 +99,7 @@ public final class ReplayedTarget implements TargetConnection {
         permits.release();
     }
 
-    /** Its process is gone from now on. */
+    /** Ends its process. */
     void end() {
         ended = true;
     }
@@ -183,7 +183,7 @@ public final class ReplayedTarget implements TargetConnection {
                     new ByteArrayInputStream(
                             answer(command, cancel).getBytes(StandardCharsets.UTF_8)));
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // writes to memory do not fail
         }
     }
 

@@ -59,7 +59,7 @@ class RulesResourceTest {
     }
 
     @Test
-    void rulesTellHowTheyStandAndWhyTheyRest() {
+    void rulesShowTheirStateAndReason() {
         assertThat(api.get("/rules").body().replaceAll("\\s+", " "))
                 .contains("container_memory>90%:histogram: container.memory > 90% ")
                 .contains("busy: threads > 1 for 1h actions histogram fired 0 times ")
@@ -75,7 +75,7 @@ class RulesResourceTest {
     }
 
     @Test
-    void badRulesAreRefusedWithTheLine() {
+    void invalidRulesAreRefusedWithTheLine() {
         HttpResponse<String> answer =
                 api.post("/rules/test", "rules:\n- {name: a, when: threads > x}\n");
 
@@ -84,7 +84,7 @@ class RulesResourceTest {
     }
 
     @Test
-    void theSchemaThatIsServedIsThatOfTheManual() throws Exception {
+    void servedSchemaEqualsTheManual() throws Exception {
         String written = JsonTree.write(RulesSchema.schema().tree());
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(PUBLISHED, written);

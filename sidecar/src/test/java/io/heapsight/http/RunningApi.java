@@ -72,16 +72,16 @@ import java.util.concurrent.CountDownLatch;
 
 /** The real server with its real routes over replayed targets. */
 final class RunningApi extends CallableApi {
-    /** Everything that was logged. */
+    /** The log. */
     final List<String> log = new CopyOnWriteArrayList<>();
 
-    /** What became of callers. */
+    /** Outcomes of callers' requests. */
     final HttpCounters callers = new HttpCounters();
 
-    /** Takes what rules take. */
+    /** Captures as rules do. */
     final RunningReports reports;
 
-    /** What fired. */
+    /** The events that fired. */
     final TriggerWatch triggers;
 
     private final ApiServer server;
@@ -89,7 +89,7 @@ final class RunningApi extends CallableApi {
     private final Jobs jobs;
     private final HeapDumps dumps;
 
-    /** With the settings of this environment, on any free port. */
+    /** Starts it with these settings, on any free port. */
     static RunningApi of(Map<String, String> environment, List<TargetConnection> targets)
             throws ProblemException {
         return new RunningApi(environment, targets, List.of());

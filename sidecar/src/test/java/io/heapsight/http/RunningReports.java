@@ -23,7 +23,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 
-/** Takes and keeps reports, as rules do. */
+/** Captures and stores reports, as rules do. */
 record RunningReports(KeptThreads threads, KeptHistograms histograms) {
     static RunningReports of(
             SidecarConfig config, Operations operations, Histograms histograms, EventLog events) {

@@ -54,7 +54,7 @@ class RunsResourceTest {
     }
 
     @Test
-    void profileThatIsNotAllowedIsRefusedBeforeTheRun() {
+    void forbiddenProfileIsRefusedBeforeTheRun() {
         HttpResponse<String> answer = put("/runs/A?profile=cpu");
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("Profiling is disabled", "HEAPSIGHT_PROFILER=true");
@@ -91,7 +91,7 @@ class RunsResourceTest {
     }
 
     @Test
-    void documentThatIsNoRunIsRefusedWithThePlace() {
+    void foreignDocumentIsRefusedWithItsPosition() {
         HttpResponse<String> answer = api.put("/runs/A/import", "{\"schemaVersion\":2}");
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("schemaVersion 2 is not known", "/schemaVersion");
@@ -101,15 +101,15 @@ class RunsResourceTest {
         assertThat(api.get("/runs").body()).contains("No runs stored");
     }
 
-    /** A parser that looks for a character's four bytes asks for more after the end. */
+    /** A parser that checks for four-byte characters reads beyond the end. */
     @Test
-    void documentOfTwoBytesIsAnsweredAtOnce() {
+    void twoByteDocumentIsAnsweredAtOnce() {
         assertThat(api.put("/runs/A/import", "{}").body()).contains("no schemaVersion");
         assertThat(api.put("/runs/A/import", "\0").statusCode()).isEqualTo(400);
     }
 
     @Test
-    void whatCanNotBeDoneNowIsAConflict() {
+    void impossibleTransitionIsAConflict() {
         put("/runs/A");
         assertThat(put("/runs/A").statusCode()).isEqualTo(409);
         assertThat(api.call("DELETE", "/runs/A").statusCode()).isEqualTo(409);

@@ -48,14 +48,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the heap explorer answers, with every field. */
+/** Answers of the heap explorer with every field. */
 final class SampleExploration {
     private static final ClassFigure CART =
             new ClassFigure("com.acme.Cart", 8, 32, 1, 24, 48, 1, 24);
 
     private SampleExploration() {}
 
-    /** Of each route one or more. */
+    /** One or more per route. */
     static Map<String, List<Report>> byRoute() {
         ObjectRow row =
                 new ObjectRow(

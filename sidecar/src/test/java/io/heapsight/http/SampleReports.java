@@ -89,7 +89,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Every document that takes a dump, a run or a death to make, in all its forms. */
+/** Every document of a dump, a run or a death, in all its forms. */
 final class SampleReports {
     static final String ID = "20261122T030000500Z-7";
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
@@ -114,7 +114,7 @@ final class SampleReports {
         this.target = target;
     }
 
-    /** By the path of the route that answers with them, and its method where it has several. */
+    /** By route path, with the method if there are several. */
     Map<String, List<Report>> all() throws Exception {
         TargetJvm jvm = target.jvm();
         Map<String, List<Report>> reports = new HashMap<>();
@@ -344,7 +344,7 @@ final class SampleReports {
                                 target.jvm(), Reading.missing("gone"), Optional.of(PROBLEM))));
     }
 
-    /** More classes than are kept. */
+    /** More classes than are stored. */
     private static ClassHistogram tooLarge() {
         SplittableRandom random = new SplittableRandom(7);
         List<ClassCount> rows = new ArrayList<>();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Rules that have fired and such as have not. */
+/** Rules that have fired and rules that have not. */
 final class SampleRules {
     private SampleRules() {}
 

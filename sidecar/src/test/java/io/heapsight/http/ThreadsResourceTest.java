@@ -73,7 +73,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void allVirtualThreadsAreGroupedWithWhatTheyWaitForAndNoFileStays() throws Exception {
+    void virtualThreadsAreGroupedByBlockerAndNoFileStays() throws Exception {
         target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
 
         JsonObject json = new JsonObject(api.get("/threads?virtual=true&format=json").body());
@@ -81,7 +81,7 @@ class ThreadsResourceTest {
         assertThat(json.getJsonObject("virtualThreads").getLong("count")).isEqualTo(8);
         assertThat(json.getJsonObject("virtualThreads").getBoolean("complete")).isTrue();
         assertThat(json.getJsonArray("threads").stream().map(JsonObject.class::cast))
-                .as("in place of the one that Thread.print shows mounted")
+                .as("in place of the mounted one in Thread.print")
                 .filteredOn(thread -> thread.getBoolean("virtual"))
                 .hasSize(8);
         assertThat(json.getJsonArray("groups").stream().map(JsonObject.class::cast))
@@ -100,7 +100,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void textShowsWhatVirtualThreadsWaitFor() throws Exception {
+    void textShowsBlockersOfVirtualThreads() throws Exception {
         target.withVirtualThreads("virtual-jdk-27", data.resolve("proc"));
 
         assertThat(api.get("/threads?virtual=true").body())
@@ -112,7 +112,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void virtualThreadsThatCannotBeDumpedAreANoteAndTheOthersAreThere() {
+    void failedVirtualThreadDumpIsANote() {
         String text = api.get("/threads?virtual=true").body();
 
         assertThat(text)
@@ -133,7 +133,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void dumpOfATriggerIsKeptAsTextAndAsJsonUntilItIsRemoved() throws Exception {
+    void dumpOfATriggerIsStoredAsTextAndJsonUntilRemoved() throws Exception {
         assertThat(api.get("/threads/kept").body()).startsWith("No thread dump stored");
 
         String path = api.reports.threads().take(target, "trigger heap>90%", new CancelSignal());
@@ -161,7 +161,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void oldestDumpsOfTriggersGoByTheQuota() throws Exception {
+    void quotaRemovesOldestTriggerDumps() throws Exception {
         api.close();
         api =
                 RunningApi.of(
@@ -190,7 +190,7 @@ class ThreadsResourceTest {
     }
 
     @Test
-    void parametersBeyondTheirBoundsAreRefused() {
+    void parametersOutOfRangeAreRefused() {
         assertThat(api.get("/threads?count=11").statusCode()).isEqualTo(400);
         assertThat(api.get("/threads?count=2&interval=31s").statusCode()).isEqualTo(400);
         assertThat(api.get("/threads?count=2&interval=0s").statusCode()).isEqualTo(400);

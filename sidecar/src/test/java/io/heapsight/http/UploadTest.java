@@ -92,7 +92,7 @@ class UploadTest {
     }
 
     @Test
-    void jobTellsWhereItWentAndKeepsTheSignatureToItself() throws Exception {
+    void jobShowsTheDestinationWithoutSignature() throws Exception {
         DumpRecord dump = keep();
         try (ScriptedStorage storage = ScriptedStorage.of(ScriptedStorage.Connection::stores)) {
             JobRecord job = end(post(dump.id(), url(storage)));
@@ -112,7 +112,7 @@ class UploadTest {
     }
 
     @Test
-    void refusalOfTheStorageIsTheJobsProblem() throws Exception {
+    void refusalOfTheStorageFailsTheJob() throws Exception {
         DumpRecord dump = keep();
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
@@ -129,7 +129,7 @@ class UploadTest {
     }
 
     @Test
-    void cancelledUploadEndsThoughTheStorageDoesNotAnswer() throws Exception {
+    void cancelledUploadEndsWithoutAnswerOfTheStorage() throws Exception {
         DumpRecord dump = keep();
         try (ScriptedStorage storage = ScriptedStorage.of(silent -> silent.in().readAllBytes())) {
             HttpResponse<String> started = post(dump.id(), url(storage));
@@ -144,7 +144,7 @@ class UploadTest {
     }
 
     @Test
-    void nothingIsSentToWhereNothingMayGo() throws Exception {
+    void forbiddenHostGetsNothing() throws Exception {
         DumpRecord dump = keep();
 
         assertThat(post(dump.id(), "").statusCode()).isEqualTo(409);

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Compares the fields of JSON documents with those of their schema: an object's field is {@code
- * a.b}, an element of an array {@code a[]}, a value in a map of any names {@code a.*}.
+ * Compares the fields of JSON documents with their schema: an object's field is {@code a.b}, an
+ * element of an array {@code a[]}, a value in a map {@code a.*}.
  */
 final class WrittenJson {
     private final Map<?, ?> components;
@@ -19,13 +19,13 @@ final class WrittenJson {
     private final List<String> faults = new ArrayList<>();
 
     /**
-     * @param components the schemas that others refer to, by name
+     * @param components the referenced schemas by name
      */
     WrittenJson(Map<?, ?> components) {
         this.components = components;
     }
 
-    /** What is wrong in documents that have one schema; nothing when both say the same. */
+    /** Returns the differences in documents with one schema; empty if there are none. */
     List<String> faults(Map<?, ?> schema, Collection<Map<String, Object>> documents) {
         documents.forEach(document -> compare("", schema, document));
         Set<String> declared = new TreeSet<>();

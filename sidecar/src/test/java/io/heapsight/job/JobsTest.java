@@ -28,7 +28,7 @@ class JobsTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
 
     @Test
-    void refusedWorkLeavesNoJobAndItsCallerHearsWhy() throws IOException {
+    void refusedWorkLeavesNoJobAndNamesTheReason() throws IOException {
         try (Jobs jobs = open()) {
             assertThatThrownBy(
                             () ->
@@ -59,7 +59,7 @@ class JobsTest {
             assertThat(job.problem()).contains(BROKEN);
             assertThat(job.result()).contains("/heapdumps/1");
         }
-        // What is in the file is what was in memory.
+        // The file equals the state in memory.
         try (Jobs again = open()) {
             JobRecord job = again.list().getFirst();
             assertThat(job.state()).isEqualTo(JobState.FAILED);
@@ -70,7 +70,7 @@ class JobsTest {
     }
 
     @Test
-    void resultIsToldBeforeTheJobEnds() throws Exception {
+    void resultIsReportedBeforeTheJobEnds() throws Exception {
         List<String> results = new CopyOnWriteArrayList<>();
         CountDownLatch told = new CountDownLatch(1);
         try (Jobs jobs = open()) {
@@ -93,7 +93,7 @@ class JobsTest {
     }
 
     @Test
-    void aCancelledJobEndsWhenItsWorkHasCleanedUp() throws Exception {
+    void cancelledJobEndsAfterCleanUp() throws Exception {
         CountDownLatch cleanedUp = new CountDownLatch(1);
         try (Jobs jobs = open()) {
             String id =
@@ -112,7 +112,7 @@ class JobsTest {
     }
 
     @Test
-    void aJobThatRanWhenTheSidecarWasKilledIsFoundAsInterrupted() throws Exception {
+    void jobOfAKilledSidecarIsInterrupted() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (Jobs killed = open()) {
             String id =
@@ -122,7 +122,7 @@ class JobsTest {
                                 job.accepted();
                                 Awaitility.await().until(() -> end.getCount() == 0);
                             });
-            // Another process that finds the files of one that is no more.
+            // Another process that finds the files of an ended one.
             try (Jobs next = open()) {
                 JobRecord job = next.find(id).orElseThrow();
                 assertThat(job.state()).isEqualTo(JobState.FAILED);
@@ -135,7 +135,7 @@ class JobsTest {
     }
 
     @Test
-    void progressNeverFallsAndIsThatOfTheWholeJob() throws Exception {
+    void progressIsMonotonicAcrossTheJob() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (Jobs jobs = open()) {
             String id =
@@ -159,7 +159,7 @@ class JobsTest {
     }
 
     @Test
-    void whatIsNoRecordIsPassedOverAndSaid() throws IOException {
+    void foreignFileIsSkippedAndReported() throws IOException {
         Files.writeString(
                 Files.createDirectories(data.resolve("jobs")).resolve("x.json"), "{\"id\":\"..\"}");
         try (Jobs jobs = open()) {

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Records of jobs that a disk spoilt: each is shown or refused. */
+/** Mutated records of jobs: each is shown or refused. */
 class MutatedJobTest {
     @Test
-    void spoiltRecordsAreShownOrRefused() throws IOException {
+    void mutatedRecordsAreShownOrRefused() throws IOException {
         JobRecord job =
                 new JobRecord(
                         "20261122T030000000Z-7",

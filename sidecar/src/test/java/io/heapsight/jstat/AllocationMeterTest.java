@@ -12,7 +12,7 @@ class AllocationMeterTest {
     private static final double OBJECT = 25;
     private static final long LOOK = 20_000_000;
 
-    /** A heap that looks can be taken of. */
+    /** A simulated heap that can be polled. */
     private static final class Heap {
         private final AllocationMeter meter;
         private final boolean hasBuffers;
@@ -71,7 +71,7 @@ class AllocationMeterTest {
     }
 
     @Test
-    void whatFillsEdenIsCountedExactlyWhereEveryCollectionIsSeen() {
+    void fullEdenIsCountedExactlyIfEveryCollectionIsSeen() {
         for (long seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             Heap heap = new Heap(AllocationMeter.Kind.FILLED, false);
@@ -87,7 +87,7 @@ class AllocationMeterTest {
 
     /** G1 was seen to collect at 19 of 128 regions of eden's capacity. */
     @Test
-    void collectionOfAnEdenThatIsNotFullCountsWhatThreadsTook() {
+    void collectionOfAPartlyFullEdenCountsTheTlabsOfThreads() {
         for (long seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             Heap heap = new Heap(AllocationMeter.Kind.REGIONS, true);
@@ -100,7 +100,7 @@ class AllocationMeterTest {
     }
 
     @Test
-    void collectionsThatNoLookSawAreTakenForTheLastOneAndSaidToBeGuessed() {
+    void unseenCollectionsCountAsTheLastOneAndAreMarkedAsEstimates() {
         Random random = new Random(1);
         Heap heap = new Heap(AllocationMeter.Kind.REGIONS, true);
         heap.allocate(40, EDEN, random);
@@ -120,7 +120,7 @@ class AllocationMeterTest {
     }
 
     @Test
-    void humongousObjectsAreAllocationsAndFullCollectionsPromoteNothing() {
+    void humongousObjectsCountAndFullCollectionsPromoteNothing() {
         Heap heap = new Heap(AllocationMeter.Kind.REGIONS, true);
         heap.old += 5000;
         heap.look();
@@ -150,7 +150,7 @@ class AllocationMeterTest {
     }
 
     @Test
-    void looksComeTenTimesACycleAtLeast20MillisecondsApart() {
+    void pollsComeTenTimesACycleAtLeast20MillisecondsApart() {
         Heap heap = new Heap(AllocationMeter.Kind.FILLED, false);
         assertThat(heap.meter.nanosUntilNextLook()).isEqualTo(20_000_000);
         for (int i = 0; i < 500; i++) {

@@ -99,7 +99,9 @@ class AnswerCountersTest {
         assertThat(made.get("CCSU")).isBetween(3.0, made.get("CCSC"));
     }
 
-    /** Parallel moves its survivor spaces: jdk26 and jdk27 have the used one at the same place. */
+    /**
+     * Parallel swaps its survivor spaces: in jdk26 and jdk27 the used one is at the same address.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"jdk8-parallel", "jdk17-parallel", "jdk26-parallel", "jdk27-parallel"})
     void survivorSpaceOfParallelIsAPoolButNeitherS0NorS1(String name) throws IOException {
@@ -121,9 +123,11 @@ class AnswerCountersTest {
         assertThat(made(name).get("S1U")).isNaN();
     }
 
-    /** Counters of metaspace are set at a collection; here the JVM loads classes for jcmd after. */
+    /**
+     * Metaspace counters are set at a collection; here the JVM loads classes for jcmd afterwards.
+     */
     @Test
-    void reservedMetaspaceIsThatOfJstat() throws IOException {
+    void reservedMetaspaceEqualsJstat() throws IOException {
         AnswerCounters counters = counters("jdk25-serial");
 
         assertThat(
@@ -148,7 +152,7 @@ class AnswerCountersTest {
         assertThat(Collector.of(counters(name))).isEqualTo(collector);
     }
 
-    /** JDK 8 leaves UseSerialGC off where it takes Serial by itself. */
+    /** JDK 8 leaves UseSerialGC off when it selects Serial by itself. */
     @ParameterizedTest
     @CsvSource({
         "jdk8-serial, SERIAL",
@@ -215,7 +219,7 @@ class AnswerCountersTest {
     }
 
     @Test
-    void nothingIsMadeOfNonsense() {
+    void malformedAnswerGivesNothing() {
         for (String text : List.of("", "\0\0\0", "region size 1M, 9 eden (99999999999999M)", "x")) {
             AttachAnswers answers =
                     new AttachAnswers(

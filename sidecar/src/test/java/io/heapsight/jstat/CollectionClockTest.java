@@ -12,7 +12,7 @@ class CollectionClockTest {
     private static final long LOOK = 20_000_000;
 
     @Test
-    void tellsAMomentTheCloserTheMoreCollectionsWereSeen() {
+    void estimateImprovesWithEachCollection() {
         Random random = new Random(1);
         CollectionClock clock = new CollectionClock();
         double begun = 0;
@@ -27,14 +27,14 @@ class CollectionClockTest {
     }
 
     @Test
-    void momentThatTheTargetDoesNotTellIsHalfwayBetweenTwoLooks() {
+    void unreportedMomentIsHalfwayBetweenTwoPolls() {
         CollectionClock clock = new CollectionClock();
         clock.seen(CollectionClock.Times.UNKNOWN, 0, LOOK);
         assertThat(clock.ours(Double.NaN, 0, LOOK)).isEqualTo(LOOK / 2.0);
     }
 
     @Test
-    void frozenTargetIsTimedAnew() {
+    void frozenTargetRestartsTheClock() {
         CollectionClock clock = new CollectionClock();
         clock.seen(new CollectionClock.Times(1e9, 1.001e9), 1_000_000_000, 1_010_000_000);
         clock.seen(new CollectionClock.Times(2e9, 2.001e9), 9_000_000_000L, 9_010_000_000L);

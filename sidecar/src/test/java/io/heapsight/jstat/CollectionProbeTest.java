@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The threads of a JVM with pid 7, by a /proc in a folder. */
+/** The threads of a JVM with pid 7, in a fixture of /proc. */
 class CollectionProbeTest {
     @TempDir private Path proc;
 
@@ -36,7 +36,7 @@ class CollectionProbeTest {
         assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7)).isEqualTo(isCollecting);
     }
 
-    /** What {@code /proc/PID/task/TID/comm} said of JDK 8, 11, 17, 21, 25, 26 and 27. */
+    /** {@code /proc/PID/task/TID/comm} of JDK 8, 11, 17, 21, 25, 26 and 27. */
     @ParameterizedTest
     @CsvSource({
         "8 Parallel, GC task thread#, true",
@@ -73,7 +73,7 @@ class CollectionProbeTest {
     }
 
     @Test
-    void processThatIsGoneIsNotWaitedFor() {
+    void endedProcessIsNotWaitedFor() {
         assertThat(CollectionProbe.isCollecting(new ProcFs(proc), 7)).isFalse();
     }
 

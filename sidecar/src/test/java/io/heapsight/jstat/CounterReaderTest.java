@@ -13,7 +13,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Over the recorded counters of JVMs of every JDK and collector. */
+/** Recorded counters of JVMs of every JDK and collector. */
 class CounterReaderTest {
     private static final Map<String, SampleField> GCUTIL =
             Map.of(
@@ -30,7 +30,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void percentagesAreThoseOfJstat(Recording recording) throws Exception {
+    void percentagesEqualJstat(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             JstatTable table = JstatTable.of(JstatOption.GCUTIL, counters);
@@ -49,8 +49,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void metaspaceThatNoCollectionHasWrittenIsAbsentAndNever0(Recording recording)
-            throws Exception {
+    void metaspaceBeforeTheFirstCollectionIsAbsentAndNever0(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             boolean written = counters.number("sun.gc.metaspace.capacity", 0) > 0;
@@ -66,7 +65,7 @@ class CounterReaderTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void figuresOfTheWholeJvmAreThereOnEveryJdk(Recording recording) throws Exception {
+    void figuresOfTheJvmArePresentOnEveryJdk(Recording recording) throws Exception {
         try (PerfDataFile counters = recording.counters()) {
             SampleValues row = read(counters);
             for (SampleField signal :

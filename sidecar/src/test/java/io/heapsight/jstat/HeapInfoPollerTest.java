@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A listener in place of a JVM of 25 without counters answers with what one answered. */
+/** A listener that replays the answers of a JVM 25 without counters. */
 class HeapInfoPollerTest {
     private static final int JVM = (int) ProcessHandle.current().pid();
 
@@ -62,7 +62,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void flagsAreAskedForOnceAndUnknownCommandsNotAgain() {
+    void flagsAreReadOnceAndUnknownCommandsAreNotRetried() {
         long start = System.nanoTime();
         HeapInfoPoller poller = poller(Duration.ofMillis(1));
         Awaitility.await()
@@ -85,7 +85,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void nothingIsAskedWhileACollectionLasts() throws IOException {
+    void nothingIsSentDuringACollection() throws IOException {
         Path task = Files.createDirectories(fixture.of(JVM).resolve("task/9"));
         Files.writeString(task.resolve("stat"), "9 (VM Thread) R 1 1 1 0 -1 0 0\n");
         HeapInfoPoller poller = poller(Duration.ofMillis(1));
@@ -102,7 +102,7 @@ class HeapInfoPollerTest {
     }
 
     @Test
-    void targetWithCountersIsAskedForItsHeapOnly() {
+    void targetWithCountersGetsOnlyHeapInfo() {
         HeapInfoPoller poller = poller(Duration.ofHours(1));
         poller.poll(System.nanoTime(), 0, true);
         poller.poll(System.nanoTime(), 0, true);
@@ -111,7 +111,7 @@ class HeapInfoPollerTest {
         assertThat(count("GC.heap_info")).isEqualTo(1);
     }
 
-    /** What is polled, is asked at once. */
+    /** A poller whose commands run synchronously. */
     private HeapInfoPoller poller(Duration interval) {
         return new HeapInfoPoller(
                 target,

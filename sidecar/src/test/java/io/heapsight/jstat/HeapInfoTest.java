@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every answer here was recorded from a real JVM with a heap of 256 MB. */
+/** Recorded answers of real JVMs with a heap of 256 MB. */
 class HeapInfoTest {
     @ParameterizedTest
     @CsvSource({
@@ -72,7 +72,7 @@ class HeapInfoTest {
     }
 
     @Test
-    void zgcTellsNoAddresses() throws IOException {
+    void zgcShowsNoAddresses() throws IOException {
         assertThat(info("jdk-25-z").reserved().toOptional()).isEmpty();
     }
 
@@ -92,7 +92,7 @@ class HeapInfoTest {
     }
 
     @Test
-    void metaspaceIsThereUntilJdk25LeavesItOut() throws IOException {
+    void metaspaceIsPresentUntilJdk25() throws IOException {
         assertThat(info("jdk-8-g1").usage(Space.METASPACE))
                 .isEqualTo(Reading.of(new Usage(2806 << 10, 4864 << 10)));
         assertThat(info("jdk-21-serial").usage(Space.CLASS_SPACE))
@@ -101,7 +101,7 @@ class HeapInfoTest {
     }
 
     @Test
-    void anotherAnswerShowsNothing() {
+    void unexpectedAnswerGivesNothing() {
         assertThat(HeapInfo.parse("java.lang.IllegalArgumentException").usage(Space.HEAP))
                 .isInstanceOf(Reading.Missing.class);
     }
@@ -116,9 +116,9 @@ class HeapInfoTest {
         }
     }
 
-    /** Its bytes were negative, a bug where they were shown. */
+    /** Its bytes were negative, which reports showed as a bug. */
     @Test
-    void spaceThatIsLargerThanAnyHeapIsPassedOver() {
+    void impossiblyLargeSpaceIsSkipped() {
         HeapInfo info =
                 HeapInfo.parse(
                         " ZHeap           used 1M, capacity 999999999999999G, max capacity 1M\n"

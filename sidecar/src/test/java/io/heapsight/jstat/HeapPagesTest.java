@@ -11,14 +11,14 @@ class HeapPagesTest {
     private final HeapPages.Pace pace = new HeapPages.Pace();
 
     @Test
-    void oneSlowReadingOnABusyMachineDoesNotDelayTheNext() {
+    void oneSlowReadingDoesNotDelayTheNext() {
         assertThat(pace.beat(SECONDS.toNanos(1))).isEqualTo(SECONDS.toNanos(10));
         assertThat(pace.beat(MILLISECONDS.toNanos(2))).isEqualTo(SECONDS.toNanos(10));
         assertThat(pace.beat(SECONDS.toNanos(1))).isEqualTo(SECONDS.toNanos(10));
     }
 
     @Test
-    void readingsThatAreAlwaysSlowComeMoreSeldom() {
+    void repeatedlySlowReadingsComeLessOften() {
         pace.beat(MILLISECONDS.toNanos(200));
 
         assertThat(pace.beat(MILLISECONDS.toNanos(150))).isEqualTo(SECONDS.toNanos(30));

@@ -19,7 +19,7 @@ class JstatTableTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void linesEqualThoseOfTheTargetsOwnJstat(Recording recording) {
+    void linesEqualTheTargetsOwnJstat(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             List<String> lines = new ArrayList<>();
             for (JstatOption option : JstatOption.values()) {
@@ -33,7 +33,7 @@ class JstatTableTest {
     }
 
     @Test
-    void cellsHoldNumbersTextAndWhatIsMissing() {
+    void cellsHoldNumbersTextAndMissingValues() {
         try (PerfDataFile counters = new Recording("jdk25-zgc").counters()) {
             List<JstatCell> cells = JstatTable.of(JstatOption.GCCAUSE, counters).cells(counters);
             assertThat(cell("S0", cells).text()).isEqualTo("-");

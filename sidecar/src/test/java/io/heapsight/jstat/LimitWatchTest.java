@@ -45,7 +45,7 @@ class LimitWatchTest {
     }
 
     @Test
-    void aChangeIsSaidWithItsValues() {
+    void changeIsReportedWithItsValues() {
         double none = Double.NaN;
         assertThat(changes(512 * MEBIBYTE, none, none, 1)).as("the first sample").isEmpty();
         assertThat(changes(512 * MEBIBYTE, none, none, 1)).isEmpty();
@@ -62,7 +62,7 @@ class LimitWatchTest {
     }
 
     @Test
-    void aSampleWithoutTheContainerSaysNothingOfItsLimits() {
+    void sampleWithoutContainerIsNoChangeOfLimits() {
         assertThat(changes(512 * MEBIBYTE, Double.NaN, Double.NaN, 1)).isEmpty();
 
         assertThat(watch.update(_ -> Double.NaN)).as("it could not be read").isEmpty();
@@ -72,14 +72,14 @@ class LimitWatchTest {
     }
 
     @Test
-    void memoryHighThatIsTheSoftLimitChangesOnce() {
+    void memoryHighAsSoftLimitChangesOnce() {
         assertThat(changes(400 * MEBIBYTE, 300 * MEBIBYTE, 300 * MEBIBYTE, 1)).isEmpty();
         assertThat(changes(400 * MEBIBYTE, 350 * MEBIBYTE, 350 * MEBIBYTE, 1))
                 .containsExactly("memory.high rose from 300.0 MiB to 350.0 MiB");
     }
 
     @Test
-    void aLimitThatIsRaisedIsInTheNextSampleAndAnEventInTheLog() throws IOException {
+    void raisedLimitIsInTheNextSampleAndInTheLog() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, 99_900, "java", "com.acme.Early");
         CgroupTree container =

@@ -40,10 +40,10 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void lookIntoThePauseShowsNothingOfTheCollection() {
-        assertThat(serial(false, 500, 3)).as("before the first look").isNaN();
-        assertThat(left).as("no look saw when").isEqualTo(500);
-        assertThat(serial(true, 600, 4)).as("still what was in use before").isNaN();
+    void pollDuringThePauseShowsNothingOfTheCollection() {
+        assertThat(serial(false, 500, 3)).as("before the first poll").isNaN();
+        assertThat(left).as("unseen moment").isEqualTo(500);
+        assertThat(serial(true, 600, 4)).as("still the earlier use").isNaN();
         assertThat(left).isEqualTo(500);
         assertThat(serial(false, 200, 4)).isEqualTo(200);
         assertThat(left).isEqualTo(200);
@@ -52,7 +52,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void aYoungCollectionLeavesNoLiveSetThoughALookFallsIntoItsPause() {
+    void youngCollectionPolledDuringItsPauseLeavesNoLiveSet() {
         look.concurrent = Double.NaN;
         serial(false, 500, 3);
         look.young = 8;
@@ -65,7 +65,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void fullCollectionLeavesWhatIsInAllGenerations() {
+    void liveSetOfAFullCollectionCoversAllGenerations() {
         look.edenBytes = 30;
         look.survivorBytes = 10;
         assertThat(serial(false, 500, 3)).isNaN();
@@ -73,7 +73,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void ofSeveralCollectionsTheLeastIsTheLiveSet() {
+    void liveSetIsTheLeastOfSeveralCollections() {
         serial(false, 500, 3);
         look.full = 4;
         look.oldBytes = 210;
@@ -86,7 +86,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void concurrentCycleIsReadAtTheLowThatItsMixedCollectionsReach() {
+    void liveSetOfAConcurrentCycleIsTheLowOfMixedCollections() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
         assertThat(g1(500, 10, 0)).isNaN();
         assertThat(g1(600, 11, 1)).as("remark").isNaN();
@@ -98,7 +98,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void lowIsReadWithoutANextCycleOnceCollectionsFreeNothingMore() {
+    void lowIsReadOnceCollectionsFreeNothingMore() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
         g1(500, 10, 0);
         g1(250, 10, 1);
@@ -108,21 +108,21 @@ class LiveSetMeterTest {
         assertThat(g1(280, 40, 2)).as("once").isNaN();
     }
 
-    /** A heap that leaks: cycles that have nothing to free. */
+    /** A leaking heap: cycles find nothing to free. */
     @Test
-    void cycleThatFreesNothingShowsThatAllLives() {
+    void cycleThatFreesNothingShowsThatAllIsLive() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
         g1(500, 10, 0);
         g1(600, 11, 1);
         g1(601, 11, 2);
         assertThat(g1(650, 15, 3)).isEqualTo(600);
         assertThat(g1(651, 15, 4)).isNaN();
-        assertThat(g1(700, 20, 6)).as("both pauses between two looks").isEqualTo(650);
+        assertThat(g1(700, 20, 6)).as("both pauses between two polls").isEqualTo(650);
     }
 
     /** An LRU cache keeps its newest objects there. */
     @Test
-    void survivorsBelongToTheLowOfAConcurrentCycle() {
+    void lowOfAConcurrentCycleIncludesSurvivors() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
         look.survivorBytes = 15;
         g1(500, 10, 4);
@@ -130,9 +130,9 @@ class LiveSetMeterTest {
         assertThat(g1(140, 11, 8)).as("the next cycle begins").isEqualTo(120);
     }
 
-    /** ZGC of JDK 11 only has the cause: it counts neither cycles nor pauses. */
+    /** ZGC of JDK 11 has only the cause: it counts neither cycles nor pauses. */
     @Test
-    void cycleThatIsNotCountedHasEndedWhenItIsNoLongerTheCause() {
+    void uncountedCycleEndsWhenItIsNoLongerTheCause() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.RELOCATING);
         assertThat(cycle(false, 300, 0, Double.NaN)).isNaN();
         assertThat(cycle(true, 320, 0, Double.NaN)).isNaN();
@@ -142,7 +142,7 @@ class LiveSetMeterTest {
 
     /** JDK 8 has no counter of G1's cycles. */
     @Test
-    void fallOfTheOldGenerationIsALowWhereCyclesAreNotCounted() {
+    void fallOfTheOldGenerationIsALowIfCyclesAreNotCounted() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.LOW);
         assertThat(g1(500, 10, Double.NaN)).isNaN();
         assertThat(g1(600, 12, Double.NaN)).isNaN();
@@ -164,7 +164,7 @@ class LiveSetMeterTest {
 
     /** Shenandoah updates its counter a moment later. */
     @Test
-    void counterThatFallsAfterTheEndOfTheCycleIsWaitedFor() {
+    void lateFallOfTheCounterIsAwaited() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.of(Collector.SHENANDOAH));
         cycle(false, 160, 0, 10);
         cycle(true, 163, 0, 14);
@@ -175,7 +175,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void cycleThatFreesNothingIsReadAllTheSame() {
+    void cycleThatFreesNothingIsRead() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.of(Collector.SHENANDOAH));
         cycle(false, 160, 0, 10);
         double told = Double.NaN;
@@ -186,7 +186,7 @@ class LiveSetMeterTest {
     }
 
     @Test
-    void youngObjectsCountWithoutWhatIsAllocatedDuringAMajorCycle() {
+    void youngObjectsCountWithoutAllocationsOfTheMajorCycle() {
         meter = new LiveSetMeter(LiveSetMeter.Kind.of(Collector.ZGC_GENERATIONAL));
         cycle(false, 72, 150, 31);
         cycle(true, 72, 6, 34);

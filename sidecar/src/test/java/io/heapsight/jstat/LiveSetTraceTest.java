@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Traces of real JVMs, looked at at every change of a counter, also within pauses. Each begins with
- * what the GC log says.
+ * Traces of real JVMs, polled at every change of a counter, also within pauses. Each begins with
+ * the figures of the GC log.
  */
 class LiveSetTraceTest {
     private static final double MEBI = 1 << 20;
@@ -40,7 +40,7 @@ class LiveSetTraceTest {
                     "s1", "sun.gc.generation.0.space.2.used",
                     "cause", "sun.gc.cause");
 
-    /** The counters of a recording, some of them as the trace says. */
+    /** The counters of a recording, some of them replaced by the trace. */
     private record Traced(Counters base, Map<String, PerfCounter> traced) implements Counters {
         @Override
         public @Nullable PerfCounter find(String name) {
@@ -95,7 +95,7 @@ class LiveSetTraceTest {
     /**
      * @param least of the live set in MiB, by the log
      * @param most of it
-     * @param readings at least
+     * @param readings minimum number
      */
     @ParameterizedTest
     @CsvSource({

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MemoryHistoryTest {
     @Test
-    void aWeekFitsIntoTheSameSpaceAndKeepsTheLeast() {
+    void weekFitsIntoTheSameSpaceAndKeepsTheMinimum() {
         MemoryHistory history = new MemoryHistory();
         int week = 7 * 24 * 3600;
         for (long second = 0; second < week; second++) {
@@ -27,7 +27,7 @@ class MemoryHistoryTest {
     }
 
     @Test
-    void outsideIsTheLeastOfWhatWasChargedBesideTheHeap() {
+    void outsideIsTheMinimumChargedBesideTheHeap() {
         MemoryHistory history = new MemoryHistory();
         history.add(0, 100, 10, Double.NaN, 5);
         history.addHeap(0, 100, 60);

@@ -8,11 +8,11 @@ import io.heapsight.unit.SteadyClock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Targets as the sampler follows them, which are sampled when a test wants it. */
+/** Followed targets that are sampled on request of a test. */
 public final class Monitors {
     private Monitors() {}
 
-    /** One that keeps an hour. */
+    /** A monitor that keeps an hour. */
     public static TargetMonitor of(TargetConnection target, SteadyClock clock, EventLog log) {
         return new TargetMonitor(
                 target.jvm().name(),
@@ -28,7 +28,7 @@ public final class Monitors {
                 log);
     }
 
-    /** Takes a sample. */
+    /** Samples once. */
     public static void sample(TargetMonitor monitor, SteadyClock clock) {
         if (!monitor.sample(clock.nanoTime())) {
             throw new IllegalStateException(monitor.label() + " is gone");

@@ -63,7 +63,7 @@ class SampleRingTest {
     }
 
     @Test
-    void rowOutsideIsRefused() {
+    void rowOutOfRangeIsRefused() {
         SampleRing ring = new SampleRing(1, 3, time.clock);
 
         assertThatThrownBy(() -> ring.row(0)).isInstanceOf(IndexOutOfBoundsException.class);

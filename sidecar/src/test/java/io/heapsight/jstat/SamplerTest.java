@@ -45,7 +45,7 @@ class SamplerTest {
     @TempDir private Path folder;
 
     @Test
-    void jvmFoundWhileItStartsGetsItsCollectorLater() throws IOException {
+    void startingJvmGetsItsCollectorLater() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         try (Sampler sampler = sampler(proc)) {
@@ -66,9 +66,9 @@ class SamplerTest {
         }
     }
 
-    /** It may end a moment later, and whoever waits for its end must know it by then. */
+    /** It may end a moment later, and the waiting caller must be notified by then. */
     @Test
-    void targetIsToldOfBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
+    void targetIsAnnouncedBeforeItIsShownThoughTheExecutorIsBusy() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         List<Integer> shownBefore = new CopyOnWriteArrayList<>();
@@ -83,7 +83,7 @@ class SamplerTest {
     }
 
     @Test
-    void sampleThatIsAskedForComesAtOnceAndIsNoTick() throws IOException {
+    void requestedSampleComesAtOnceAndIsNoTick() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         try (Sampler sampler = sampler(proc, Duration.ofHours(1))) {
@@ -101,7 +101,7 @@ class SamplerTest {
     }
 
     @Test
-    void listenerHasTheNextSampleTakenBeforeItsTick() throws IOException {
+    void listenerCanAdvanceTheNextSample() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         TestTime time = new TestTime();
@@ -153,15 +153,15 @@ class SamplerTest {
                     .anyMatch(note -> note.startsWith("the clock was set "));
             assertThat(monitor.age()).isEqualTo(age.plusMinutes(111));
             assertThat(monitor.startMillis())
-                    .as("told by the clock as it is set now")
+                    .as("by the clock as set now")
                     .isEqualTo(start + Duration.ofMinutes(minutes).toMillis());
             assertThat(time.told()).hasSize(1);
         }
     }
 
-    /** Logging what failed needs memory, too. */
+    /** Logging a failure needs memory, too. */
     @Test
-    void samplingGoesOnWhenMemoryLacksEvenForItsLog() throws IOException {
+    void samplingContinuesWithoutMemoryForTheLog() throws IOException {
         ProcFixture proc = new ProcFixture(folder);
         proc.jvm(PID, JUST_STARTED, "java", "com.acme.Early");
         EventLog events =

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Samples as a test wants them. */
+/** Samples with values of a test. */
 public final class Samples {
     private Samples() {}
 
     /**
-     * One with these signals; the others are not given by the target.
+     * A sample with these signals; the others are missing.
      *
-     * @param nanos when it was taken
+     * @param nanos time of the sample
      */
     public static Sample of(
             long nanos,

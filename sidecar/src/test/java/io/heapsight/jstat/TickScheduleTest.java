@@ -18,7 +18,7 @@ class TickScheduleTest {
     }
 
     @Test
-    void lateTicksAreCountedAndLeftOut() {
+    void lateTicksAreCountedAndSkipped() {
         TickSchedule schedule = new TickSchedule(1000, 100);
 
         schedule.done(1350);
@@ -28,7 +28,7 @@ class TickScheduleTest {
     }
 
     @Test
-    void everyPointOfTheGridIsATickOrMissed() {
+    void everyGridPointIsATickOrMissed() {
         Random random = new Random(7);
         TickSchedule schedule = new TickSchedule(0, 100);
         long now = 0;

@@ -59,7 +59,7 @@ class CountersSourceTest {
     }
 
     @Test
-    void fileThatIsEmptiedIsDamage() throws IOException {
+    void emptiedFileIsDamage() throws IOException {
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
             out.setLength(0);
         }

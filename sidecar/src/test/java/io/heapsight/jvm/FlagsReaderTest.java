@@ -23,7 +23,7 @@ class FlagsReaderTest {
     }
 
     @Test
-    void laterPlaceWins() throws IOException {
+    void laterSourceWins() throws IOException {
         environment(
                 "JAVA_TOOL_OPTIONS=-Xmx1m -XX:+DisableAttachMechanism",
                 "JDK_JAVA_OPTIONS=-Xmx2m",
@@ -64,14 +64,14 @@ class FlagsReaderTest {
     }
 
     @Test
-    void argumentOfAProgramThatEmbedsAJvmIsNotTakenForItsMainClass() throws IOException {
+    void argumentOfAnEmbeddingProgramIsNoMainClass() throws IOException {
         FlagsReader.Found found = read("/usr/bin/jsvc", "-Xmx9m", "hunter2");
         assertThat(found.main()).isEmpty();
         assertThat(found.flags().value("-Xmx")).contains("9m");
     }
 
     @Test
-    void argFileThatIsAFifoOrMissingIsNoted() throws IOException {
+    void fifoOrMissingArgFileIsNoted() throws IOException {
         assertThat(read("java", "@nothere", "Main").flags().notes())
                 .anyMatch(note -> note.contains("nothere"));
         Files.createDirectories(proc.resolve("7/root/app/folder"));
@@ -79,14 +79,14 @@ class FlagsReaderTest {
     }
 
     @Test
-    void linkOfAHostileTargetLeadsNowhereElse() throws IOException {
+    void linkOfAHostileTargetCannotLeaveItsRoot() throws IOException {
         Path secret = Files.writeString(proc.resolve("secret"), "-Dsecret=1");
         Files.createSymbolicLink(proc.resolve("7/root/app/opts"), secret);
         assertThat(read("java", "@opts", "Main").flags().all()).isEmpty();
     }
 
     @Test
-    void optionsFileStandsWhereItIsNamed() throws IOException {
+    void optionsFileIsInsertedWhereItIsNamed() throws IOException {
         Files.writeString(proc.resolve("7/root/app/vm"), "-Xmx2m");
         JvmFlags flags = read("java", "-Xmx1m", "-XX:VMOptionsFile=/app/vm", "Main").flags();
         assertThat(flags.value("-Xmx")).contains("2m");

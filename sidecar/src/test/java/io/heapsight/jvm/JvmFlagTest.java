@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What others get to see of an option. */
+/** The visible part of an option. */
 class JvmFlagTest {
     @ParameterizedTest
     @CsvSource({

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A JVM that no process has: HotSpot of JDK 25 with Serial, unless a test says otherwise. */
+/** A synthetic JVM without process: HotSpot of JDK 25 with Serial unless set otherwise. */
 public final class MadeJvm {
     private final String name;
     private int pid = 7;
@@ -20,19 +20,19 @@ public final class MadeJvm {
         this.name = name;
     }
 
-    /** Of a main class in {@code com.acme}. */
+    /** With a main class in {@code com.acme}. */
     public static MadeJvm named(String name) {
         return new MadeJvm(name);
     }
 
-    /** Also as it sees itself. */
+    /** The pid, also in its own namespace. */
     public MadeJvm pid(int value) {
         pid = value;
         nsPid = value;
         return this;
     }
 
-    /** In a PID namespace of its own. */
+    /** In its own PID namespace. */
     public MadeJvm firstInItsNamespace() {
         nsPid = 1;
         return this;
@@ -48,7 +48,7 @@ public final class MadeJvm {
         return this;
     }
 
-    /** On the command line. */
+    /** Options on the command line. */
     public MadeJvm flags(Stream<String> texts) {
         flags =
                 new JvmFlags(

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a target says of its own options, spoilt: it is read as far as it can be. */
+/** Mutated options of a target: they are read as far as possible. */
 class MutatedCommandLineTest {
     private static final String SAID =
             """
@@ -25,7 +25,7 @@ class MutatedCommandLineTest {
     @TempDir private Path proc;
 
     @Test
-    void spoiltOptionsAreReadAsFarAsTheyCanBe() throws Exception {
+    void mutatedOptionsAreReadAsFarAsPossible() throws Exception {
         Path app = Files.createDirectories(proc.resolve("7/root/app"));
         Files.createSymbolicLink(proc.resolve("7/cwd"), Path.of("/app"));
         Mutants.ofTexts(List.of(SAID))

@@ -31,11 +31,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that looks like a GraalVM native image, with a counters file of HotSpot and a listener
- * that answers as an image's documentation says: no image was at hand.
+ * A process that looks like a GraalVM native image, with a counters file of HotSpot. Its listener
+ * answers as the documentation of native images says: no image was available.
  */
 class NativeImageTest {
-    /** The listener is in this process. */
+    /** This process has the listener. */
     private static final int IMAGE = (int) ProcessHandle.current().pid();
 
     private static final String HELP =
@@ -64,7 +64,7 @@ class NativeImageTest {
     }
 
     @Test
-    void countersAreReadWhereTheImageHasThem() throws Exception {
+    void countersAreReadIfTheImageHasThem() throws Exception {
         Path folder = Files.createDirectories(fixture.of(IMAGE).resolve("root/tmp/hsperfdata_app"));
         try (InputStream in =
                 Objects.requireNonNull(
@@ -96,7 +96,7 @@ class NativeImageTest {
     }
 
     @Test
-    void imageThatHandlesNoSigQuitNamesTheBuildOptionAndGetsNoSignal() throws Exception {
+    void imageWithoutSigQuitHandlerNamesTheBuildOptionAndGetsNoSignal() throws Exception {
         fixture.target(IMAGE, 1000, 1000, 0, 0);
         try (WorkerPool workers = new WorkerPool();
                 TargetConnection target = connect(workers)) {
@@ -140,7 +140,7 @@ class NativeImageTest {
         return target.jcmd(JcmdCommand.of(name), Duration.ofSeconds(20), new CancelSignal());
     }
 
-    /** Connections that are closed at once only test whether the socket answers. */
+    /** Connections that close at once only probe the socket. */
     private static void answer(ServerSocketChannel listener) {
         while (listener.isOpen()) {
             try (SocketChannel client = listener.accept()) {
@@ -169,7 +169,7 @@ class NativeImageTest {
         return new TargetConnector(fixture.procFs(), workers).connect(jvm);
     }
 
-    /** The header, one section, and its names, among them .svm_heap. */
+    /** The header, one section, and its names, .svm_heap among them. */
     private static byte[] elf() {
         byte[] names = "\0.svm_heap\0".getBytes(StandardCharsets.ISO_8859_1);
         ByteBuffer file = ByteBuffer.allocate(128 + names.length).order(ByteOrder.LITTLE_ENDIAN);

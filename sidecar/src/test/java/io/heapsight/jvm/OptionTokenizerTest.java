@@ -39,7 +39,7 @@ class OptionTokenizerTest {
     }
 
     @Test
-    void quoteThatDoesNotEndTakesTheRest() {
+    void unterminatedQuoteTakesTheRest() {
         assertThat(OptionTokenizer.ofArgFile("-a \"b c")).containsExactly("-a", "b c");
         assertThat(OptionTokenizer.ofVariable("'b c")).containsExactly("b c");
     }

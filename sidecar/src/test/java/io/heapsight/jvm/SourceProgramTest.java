@@ -20,7 +20,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void mainClassIsTheFirstWordOfOtherCommands() {
+    void mainClassOfOtherCommandsIsTheirFirstWord() {
         assertThat(SourceProgram.mainOf("com.acme.Main Leak.java")).isEqualTo("com.acme.Main");
     }
 

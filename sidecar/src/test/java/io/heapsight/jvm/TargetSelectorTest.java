@@ -16,7 +16,7 @@ class TargetSelectorTest {
     private static final List<TargetJvm> BOTH = List.of(ORDERS, SHOP);
 
     @Test
-    void nothingMeansTheOnlyOne() throws ProblemException {
+    void emptySelectorMeansTheOnlyJvm() throws ProblemException {
         assertThat(TargetSelector.parse("").one(List.of(ORDERS))).isEqualTo(ORDERS);
     }
 
@@ -28,7 +28,7 @@ class TargetSelectorTest {
     }
 
     @Test
-    void noneSaysHowToBringOneInSight() {
+    void noJvmSaysHowToMakeOneVisible() {
         assertThatThrownBy(() -> TargetSelector.parse("").one(List.of()))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
@@ -38,7 +38,7 @@ class TargetSelectorTest {
     }
 
     @Test
-    void whereOthersAreVisibleOneOfThemIsToBeSelected() {
+    void mismatchListsTheVisibleJvms() {
         assertThatThrownBy(() -> TargetSelector.parse("Shop").one(BOTH))
                 .isInstanceOfSatisfying(
                         ProblemException.class,
@@ -52,7 +52,7 @@ class TargetSelectorTest {
     }
 
     @Test
-    void pidAndNameChoose() throws ProblemException {
+    void selectsByPidAndName() throws ProblemException {
         assertThat(TargetSelector.parse("12").one(BOTH)).isEqualTo(SHOP);
         assertThat(TargetSelector.parse("OrderService").one(BOTH)).isEqualTo(ORDERS);
         assertThat(TargetSelector.parse("com.acme.*").one(BOTH)).isEqualTo(ORDERS);

@@ -23,7 +23,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void targetThatIsNotThereYetIsWaitedFor() throws IOException {
+    void absentTargetIsAwaited() throws IOException {
         TargetWatcher watcher = watch("");
         assertThat(watcher.poll().came()).isEmpty();
         fixture.jvm(7, 100, "java", "com.acme.Orders");
@@ -46,7 +46,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void targetThatEndsWent() throws IOException {
+    void endedTargetIsReported() throws IOException {
         TargetWatcher watcher = watch("");
         fixture.jvm(7, 100, "java", "com.acme.Orders");
         watcher.poll();
@@ -55,7 +55,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void jvmThatAppearsBesideTheTargetIsFollowedOnceItHasStayed() throws IOException {
+    void newJvmBesideTheTargetIsFollowedOnceItHasStayed() throws IOException {
         TargetWatcher watcher = watch("");
         fixture.jvm(7, 100, "java", "com.acme.Orders");
         watcher.poll();
@@ -74,7 +74,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void nameOfATargetIsOneShortLineWhateverItIsCalled() throws IOException {
+    void targetNameIsOneShortLine() throws IOException {
         String hostile = "/app/\u001b[2J\n" + "x".repeat(100_000) + "\u202e.jar";
         fixture.jvm(7, 100, "java", "-jar", hostile);
         TargetJvm jvm = finder.find().getFirst();
@@ -93,7 +93,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void closedMapIsAGuessByName() throws IOException {
+    void unreadableMapMeansAGuessByName() throws IOException {
         fixture.jvm(7, 100, "/usr/bin/java", "-XX:+UseParallelGC", "com.acme.Orders");
         Files.delete(fixture.of(7).resolve("maps"));
         TargetJvm guess = finder.find().getFirst();
@@ -103,7 +103,7 @@ class TargetWatcherTest {
     }
 
     @Test
-    void openJ9IsNamedAndNotCommanded() throws IOException {
+    void openJ9IsNamedAndGetsNoCommand() throws IOException {
         fixture.jvm(7, 100, "java", "com.acme.Orders");
         Files.writeString(
                 fixture.of(7).resolve("maps"),

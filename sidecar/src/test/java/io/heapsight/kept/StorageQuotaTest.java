@@ -57,7 +57,7 @@ class StorageQuotaTest {
     }
 
     @Test
-    void whatIsInUseStays() {
+    void filesInUseStay() {
         List<Kept> kept = List.of(file(1, 10), file(2, 10), file(3, 10));
 
         assertThat(
@@ -66,9 +66,9 @@ class StorageQuotaTest {
                 .containsExactly(kept.get(1), kept.get(2));
     }
 
-    /** Of all sets of dumps that may go, the one that is left over is the newest part that fits. */
+    /** Of all deletable sets of dumps, the remaining one is the newest part that fits. */
     @Test
-    void whatStaysIsTheLongestNewestPartThatFits() {
+    void newestFilesThatFitStay() {
         Random random = new Random(11);
         for (int round = 0; round < 1000; round++) {
             List<Kept> kept = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Simulates days of recorded programs, without a leak and with one; a program of its own, too. */
+/** Simulates days of recorded programs, with and without a leak; also a program of its own. */
 public final class ForecastSimulation {
     static final List<String> HEALTHY =
             List.of(
@@ -63,10 +63,10 @@ public final class ForecastSimulation {
 
     private ForecastSimulation() {}
 
-    /** An answer that foretells an end, at a time of the day. */
+    /** A forecast of an end, at a time of the day. */
     record Alarm(double seconds, Forecast forecast) {}
 
-    /** All alarms of a day, looked for every minute. */
+    /** Returns all alarms of a day, checked every minute. */
     static List<Alarm> alarms(String program, long seed) {
         RecordedMemory recorded = RecordedMemory.read(program);
         MemoryHistory history = new MemoryHistory();
@@ -86,7 +86,7 @@ public final class ForecastSimulation {
         return alarms;
     }
 
-    /** What is foretold when a share of the way is gone. */
+    /** Returns the forecast after a share of the time. */
     static Forecast forecast(Leak leak, double share, long seed) {
         RecordedMemory recorded = RecordedMemory.read(leak.program());
         List<Row> rows = recorded.extended(leak.seconds() * share, new SplittableRandom(seed));
@@ -104,7 +104,7 @@ public final class ForecastSimulation {
         return MemoryForecast.of(history.rows(), recorded.ceilings(), 0).whole();
     }
 
-    /** What is left to leak, at most collections and readings. */
+    /** Returns the bytes left until memory is full, from the highest recorded level. */
     private static double way(RecordedMemory recorded, List<Row> rows, Place place) {
         double[] held =
                 rows.subList(rows.size() / 2, rows.size()).stream()
@@ -122,7 +122,7 @@ public final class ForecastSimulation {
                 : Optional.empty();
     }
 
-    /** Prints a line a program; ends with 1 after a false alarm or a leak that was missed. */
+    /** Prints one line per program; exits with 1 after a false alarm or a missed leak. */
     public static void main(String[] arguments) {
         int days = arguments.length == 0 ? 10 : Integer.parseInt(arguments[0]);
         int wrong = 0;

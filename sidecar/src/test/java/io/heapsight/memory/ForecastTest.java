@@ -26,7 +26,7 @@ class ForecastTest {
     private static final List<String> LEAKS =
             List.of("g1-17-8", "g1-21-40", "parallel-11-15", "serial-25-20", "zgc-25-30");
 
-    /** What was recorded: milliseconds and bytes. */
+    /** Recorded milliseconds and bytes. */
     @SuppressWarnings("ArrayRecordComponent") // read only
     private record Series(long[] millis, double[] bytes) {
         static Series read(String name) {
@@ -57,11 +57,9 @@ class ForecastTest {
         }
     }
 
-    /**
-     * The limit is what the recording itself reaches at a later moment: that moment is the truth.
-     */
+    /** The limit is the recording's level at a later moment: that moment is the truth. */
     @Test
-    void intervalHoldsTheTimeAtWhichRecordedLeaksReachTheLimit() {
+    void intervalCoversTheTimeWhenRecordedLeaksReachTheLimit() {
         SplittableRandom random = new SplittableRandom(SEED);
         int held = 0;
         StringBuilder missed = new StringBuilder();
@@ -88,7 +86,7 @@ class ForecastTest {
     }
 
     @Test
-    void whatDoesNotLeakHasNoTrend() {
+    void memoryWithoutLeakHasNoTrend() {
         Series series = Series.read("steady-17");
         SplittableRandom random = new SplittableRandom(SEED);
         int trends = 0;
@@ -100,9 +98,9 @@ class ForecastTest {
         assertThat(trends).isZero();
     }
 
-    /** Noise with a memory of ten samples on a slope: the share of intervals that hold it. */
+    /** Autocorrelated noise (ten samples) on a slope: the coverage of the intervals. */
     @Test
-    void intervalOfTheSlopeHoldsTheTruthInAbout95Of100() {
+    void slopeIntervalHas95PercentCoverage() {
         SplittableRandom random = new SplittableRandom(SEED);
         int held = 0;
         for (int run = 0; run < 1000; run++) {
@@ -123,7 +121,7 @@ class ForecastTest {
     }
 
     @Test
-    void tooLittleSaysHowLongToWait() {
+    void insufficientDataSaysHowLongToWait() {
         long[] millis = IntStream.range(0, 100).mapToLong(i -> i * SECOND).toArray();
         Forecast forecast = Forecast.of(millis, new double[100], OptionalDouble.empty(), 0);
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
@@ -131,7 +129,7 @@ class ForecastTest {
     }
 
     @Test
-    void figuresThatNeverChangeHaveNoTrend() {
+    void constantFiguresHaveNoTrend() {
         long[] millis = IntStream.range(0, 600).mapToLong(i -> i * SECOND).toArray();
         double[] bytes = new double[600];
         Arrays.fill(bytes, MEBIBYTE);

@@ -26,13 +26,13 @@ class MemoryForecastTest {
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#HEALTHY")
-    void aProgramWithoutALeakRaisesNoAlarmInADay(String program) {
+    void programWithoutLeakRaisesNoAlarmInADay(String program) {
         assertThat(ForecastSimulation.alarms(program, 20261127)).isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("io.heapsight.memory.ForecastSimulation#LEAKS")
-    void aLeakIsForetoldOnceAnEighthOfTheWayIsGone(Leak leak) {
+    void leakIsForecastAfterAnEighthOfTheTime(Leak leak) {
         for (double share : new double[] {0.12, 0.25, 0.5}) {
             Forecast forecast = ForecastSimulation.forecast(leak, share, 20261127);
             double truth = (1 - share) * leak.seconds();
@@ -42,7 +42,7 @@ class MemoryForecastTest {
         }
     }
 
-    /** The limit is what the recording reaches later on: that moment is the truth. */
+    /** The limit is a later level of the recording: its moment is the truth. */
     @ParameterizedTest
     @CsvSource({
         "leak-native-serial-25, 0.6",
@@ -74,7 +74,7 @@ class MemoryForecastTest {
                 .hasValueSatisfying(it -> assertThat(it).isBetween(truth / 2, truth * 2));
     }
 
-    /** It ended in an OutOfMemoryError when its recording ends. */
+    /** Its recording ends with an OutOfMemoryError. */
     @ParameterizedTest
     @ValueSource(doubles = {0.4, 0.6, 0.8})
     void aRecordedLeakInTheHeapIsForetold(double share) {
@@ -116,7 +116,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void growthOfTheHeapIsNoneOutsideAndEndsAtItsMaximum() {
+    void heapGrowthIsNotOutsideAndEndsAtItsMaximum() {
         MemoryForecast forecast =
                 MemoryForecast.of(
                         history(t -> 30 + t / 20, _ -> 60, _ -> 20, MemoryForecastTest::none),
@@ -132,7 +132,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aHeapThatTheLimitDoesNotHoldReachesIt() {
+    void heapLargerThanTheLimitReachesIt() {
         Ceilings tight =
                 new Ceilings(
                         160 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, Double.NaN);
@@ -165,7 +165,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void whatLeaksBesideAHeapWithTeethReachesTheLimit() {
+    void leakBesideASawtoothHeapReachesTheLimit() {
         Forecast forecast = ofLeakBesideTeeth(CEILINGS);
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.GROWING);
@@ -175,7 +175,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aLeakEndsAtMemoryHighWhereThatIsTighterThanTheLimit() {
+    void leakEndsAtMemoryHighIfBelowTheLimit() {
         Ceilings high =
                 new Ceilings(250 * MEBIBYTE, "memory.high", 128 * MEBIBYTE, Double.NaN, Double.NaN);
         Forecast forecast = ofLeakBesideTeeth(high);
@@ -188,7 +188,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void whatCollectionsLeaveFillsTheHeapThoughTheLimitHoldsIt() {
+    void growingLiveSetFillsTheHeapWithinTheLimit() {
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -225,9 +225,9 @@ class MemoryForecastTest {
                 .isCloseTo(960, withinPercentage(5));
     }
 
-    /** No counter has direct memory, so that the reader must know what bounds it. */
+    /** No counter shows direct memory, so the message must name its bound. */
     @Test
-    void theMaximumOfDirectMemoryIsNamedWhereItIsSet() {
+    void directMemoryMaximumIsNamedIfSet() {
         Ceilings direct =
                 new Ceilings(
                         300 * MEBIBYTE, "memory limit", 128 * MEBIBYTE, Double.NaN, 96 * MEBIBYTE);
@@ -241,7 +241,7 @@ class MemoryForecastTest {
     }
 
     @Test
-    void aFillingThatFlattensIsNoLeak() {
+    void flatteningGrowthIsNoLeak() {
         Forecast forecast =
                 MemoryForecast.of(
                                 history(
@@ -257,14 +257,14 @@ class MemoryForecastTest {
     }
 
     @Test
-    void twoMinutesAfterTheFirstOneAreWaitedFor() {
+    void warmUpOfTwoMinutesIsAwaited() {
         Forecast forecast = MemoryForecast.of(new MemoryHistory().rows(), CEILINGS, 0).whole();
 
         assertThat(forecast.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(forecast.because()).contains("wait 121 s more");
     }
 
-    /** Of a figure that is not known. */
+    /** An unknown figure. */
     private static double none(double seconds) {
         return Double.NaN;
     }

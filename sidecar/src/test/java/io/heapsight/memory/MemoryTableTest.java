@@ -35,7 +35,7 @@ class MemoryTableTest {
     @TempDir private Path proc;
 
     @Test
-    void trackedMemoryIsToldApart() {
+    void trackedMemoryIsSplitByPart() {
         MemoryTable table = table("25-g1nmt", true);
         assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(239_556L * 1024);
         assertThat(resident(table, Part.HEAP)).isBetween(100 * MEBIBYTE, 105 * MEBIBYTE);
@@ -48,7 +48,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void untrackedMemoryOfThreadsHeapAndCodeIsTold() {
+    void untrackedMemoryOfThreadsHeapAndCodeIsReported() {
         MemoryTable table = table("25-par", false);
         assertThat(sum(table)).isEqualTo(table.residentBytes()).isEqualTo(257_924L * 1024);
         assertThat(resident(table, Part.HEAP)).isEqualTo(129_388L * 1024);
@@ -60,7 +60,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void heapThatIsMappedThreeTimesIsOneRow() {
+    void triplyMappedHeapIsOneRow() {
         MemoryTable table = table("17-zgc", false);
         assertThat(sum(table)).isEqualTo(table.residentBytes());
         assertThat(resident(table, Part.HEAP)).isEqualTo((48_240L + 48_168 + 25_260) * 1024);
@@ -76,16 +76,16 @@ class MemoryTableTest {
     }
 
     @Test
-    void heapThatIsNotThereIsPartOfTheRest() {
+    void missingHeapIsPartOfTheRest() {
         MemoryTable table = MemoryTable.of(space("25-par"), told(1L << 40, Optional.empty()));
         assertThat(sum(table)).isEqualTo(table.residentBytes());
         assertThat(table.rows()).extracting(Row::part).doesNotContain(Part.HEAP);
         assertThat(resident(table, Part.REST)).isGreaterThan(180 * MEBIBYTE);
     }
 
-    /** Direct buffers side by side make a piece as large as -Xmx, and more of it is resident. */
+    /** Adjacent direct buffers form a piece as large as -Xmx, with more of it resident. */
     @Test
-    void directBuffersAreNotTakenForTheHeap() throws IOException {
+    void directBuffersAreNotTheHeap() throws IOException {
         write(
                 """
                 fc000000-fc800000 rw-p 00000000 00:00 0 \nRss: 7000 kB
@@ -112,9 +112,9 @@ class MemoryTableTest {
                 .isEqualTo(7000 * 1024);
     }
 
-    /** The kernel has merged a full heap with what lies behind it. */
+    /** The kernel merged a full heap with the mapping behind it. */
     @Test
-    void memoryBehindTheHeapIsNotTheHeaps() throws IOException {
+    void memoryBehindTheHeapIsNotTheHeap() throws IOException {
         write(
                 """
                 fc000000-100200000 rw-p 00000000 00:00 0 \nRss: 67584 kB
@@ -135,7 +135,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void linesThatAreNoMappingsAreLeftOut() throws IOException {
+    void otherLinesAreSkipped() throws IOException {
         String smaps =
                 """
                 nonsense
@@ -155,7 +155,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void textFitsEightyColumnsAndLosesNothing() throws Exception {
+    void textFitsEightyColumnsAndIsComplete() throws Exception {
         MemoryView view = MemoryViews.of(new ReplayedTarget(7, "Shop").jvm());
         for (String name : List.of("25-g1nmt", "8-serial")) {
             MemoryTable table = table(name, true);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** A view of a process of one mapping, for tests of what shows it. */
+/** A view of a process with one mapping, for tests of its reports. */
 public final class MemoryViews {
     private static final OptionalLong NONE = OptionalLong.empty();
 

@@ -46,20 +46,20 @@ class MetaspaceReportTest {
             """;
 
     @Test
-    void whatIsCommittedIsToldOfBothSpaces() {
+    void committedBytesOfBothSpacesAreReported() {
         assertThat(bytes(JDK_11)).isEqualTo((long) (28.88 * (1 << 20)));
         assertThat(bytes(JDK_25)).isEqualTo((long) (24.19 * (1 << 20)));
         assertThat(bytes(JDK_21_ONE_SPACE)).isEqualTo(5760 << 10);
     }
 
     @Test
-    void anotherAnswerIsMissing() {
+    void unexpectedAnswerIsMissing() {
         assertThat(MetaspaceReport.committed("java.lang.IllegalArgumentException"))
                 .isInstanceOf(Reading.Missing.class);
     }
 
     @Test
-    void spoiltAnswerIsPassedOver() {
+    void mutatedAnswerIsSkipped() {
         Mutants.ofTexts(List.of(JDK_11, JDK_25, JDK_21_ONE_SPACE))
                 .areRead(
                         bytes ->

@@ -19,14 +19,14 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Spoilt answers of a target: what can't be is passed over, so that no figure that is made of them
- * is negative.
+ * Mutated answers of a target: impossible values are skipped, so that no derived figure is
+ * negative.
  */
 class MutatedRepliesTest {
     private static final OptionalLong NONE = OptionalLong.empty();
 
     @Test
-    void spoiltHeapInfoIsPassedOver() throws IOException {
+    void mutatedHeapInfoIsSkipped() throws IOException {
         List<String> answers = new ArrayList<>();
         for (String jdk : List.of("8", "11", "17", "21", "25")) {
             for (String collector : List.of("serial", "parallel", "g1")) {
@@ -54,7 +54,7 @@ class MutatedRepliesTest {
     }
 
     @Test
-    void spoiltCountOfNativeMemoryIsPassedOver() throws IOException {
+    void mutatedNativeMemorySummaryIsSkipped() throws IOException {
         Mutants.ofTexts(
                         List.of(
                                 recorded("/smaps/25-g1nmt.native-memory.txt"),
@@ -73,7 +73,7 @@ class MutatedRepliesTest {
     }
 
     @Test
-    void spoiltFlagsArePassedOver() throws IOException {
+    void mutatedFlagsAreSkipped() throws IOException {
         List<String> answers = new ArrayList<>();
         for (String dump : List.of("g1-25", "serial-25", "no-compressed-oops-17")) {
             answers.add(recorded("/golden-dumps/" + dump + ".flags.txt"));

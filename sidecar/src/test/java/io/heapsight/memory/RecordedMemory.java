@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * The memory of one program as it was recorded, and a day of it: the recording, then random blocks
- * of its later half, with noise. See {@code forecast/README.md} of the test resources.
+ * The recorded memory of one program, and a day of it: the recording, then random blocks of its
+ * later half, with noise. See {@code forecast/README.md} of the test resources.
  */
 final class RecordedMemory {
     static final double MEBIBYTE = 1 << 20;
@@ -21,7 +21,7 @@ final class RecordedMemory {
     private static final double NOISE = 0.002;
     private static final int SHORTEST_BLOCK = 6;
 
-    /** Bytes at a time after the start of the process; NaN for what was not read. */
+    /** Bytes at a time after the start of the process; NaN for missing values. */
     record Row(
             double seconds,
             double charged,
@@ -29,7 +29,7 @@ final class RecordedMemory {
             double used,
             double kept,
             double metaspace) {
-        /** What a leak adds by then. */
+        /** The bytes that a leak has added by then. */
         Row plus(double outside, double inHeap) {
             return new Row(
                     seconds,
@@ -93,7 +93,7 @@ final class RecordedMemory {
         return new Ceilings(limitBytes, "memory limit", heapMaxBytes, Double.NaN, Double.NaN);
     }
 
-    /** The recording, and what may come after it. */
+    /** The recording, and its simulated continuation. */
     List<Row> extended(double seconds, SplittableRandom random) {
         List<Row> all = new ArrayList<>(rows);
         int half = rows.size() / 2;

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The table of docs/metrics.md: its first columns are the code's, the last two (source, freshness)
- * are written by hand and kept.
+ * The table of docs/metrics.md: its first columns come from the code, the last two (source,
+ * freshness) are written by hand.
  */
 class MetricsManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "metrics.md");
@@ -32,7 +32,7 @@ class MetricsManualTest {
     @TempDir private Path folder;
 
     @Test
-    void theManualListsTheFamiliesAsTheyAre() throws Exception {
+    void manualListsEveryFamily() throws Exception {
         String manual = Files.readString(MANUAL);
         int table = manual.indexOf("| name |");
         String text = manual.substring(0, table) + table(byHand(manual.substring(table)));
@@ -60,7 +60,7 @@ class MetricsManualTest {
         }
     }
 
-    /** Those of the recording, and the one that shows only while memory grows to its limit. */
+    /** Families of the recording, and the one that appears only while memory grows to its limit. */
     private static List<MetricFamilySamples> families(RecordedSidecar sidecar) {
         List<MetricFamilySamples> families = new ArrayList<>(sidecar.page.families());
         TargetMonitor monitor = sidecar.sampler.monitors().getFirst();
@@ -92,7 +92,7 @@ class MetricsManualTest {
         return family.type == Collector.Type.COUNTER ? family.name + "_total" : family.name;
     }
 
-    /** By name: the last two columns. */
+    /** The last two columns by name. */
     private static Map<String, String> byHand(String table) throws IOException {
         Map<String, String> rows = new HashMap<>();
         for (String line : table.lines().skip(2).toList()) {

@@ -30,7 +30,7 @@ class MetricsPageTest {
     private static final Path GOLDEN = Path.of("src/test/resources/metrics/golden.txt");
     private static final Path SOURCES = Path.of("src/main/java/io/heapsight/metrics");
 
-    /** Series whose value is the time of day, the speed of this machine, or its file system's. */
+    /** Series that depend on the time of day, the speed of this machine, or its file system. */
     private static final Pattern VOLATILE =
             Pattern.compile(
                     "(?m)^((?:heapsight_sample_age_seconds|heapsight_samples(?:_missed)?_total"
@@ -42,7 +42,7 @@ class MetricsPageTest {
 
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0";
 
-    /** A family of each collector whose figures change without a sample. */
+    /** One family of each collector whose figures change without a sample. */
     private static final List<String> CHANGED =
             List.of(
                     "jvm_native_memory_committed_bytes",
@@ -68,7 +68,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void pageOfRecordedTargetIsTheGoldenOne() throws IOException {
+    void pageOfRecordedTargetEqualsTheGoldenOne() throws IOException {
         String normal = normal(page(sidecar, ""));
         if (System.getProperty("golden.update") != null) {
             Files.writeString(GOLDEN, normal);
@@ -88,12 +88,12 @@ class MetricsPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"", OPEN_METRICS})
     void pageIsWhatSimpleclientWritesOfAllFamiliesAtOnce(String accept) throws IOException {
-        page(sidecar, accept); // so that the next has sections that are kept
+        page(sidecar, accept); // so that the next one has cached sections
         assertThat(normal(page(sidecar, accept))).isEqualTo(normal(atOnce(sidecar, accept)));
     }
 
     @Test
-    void whatChangesWithoutSampleIsOnTheNextPage(@TempDir Path other) throws Exception {
+    void changeWithoutSampleIsOnTheNextPage(@TempDir Path other) throws Exception {
         try (RecordedSidecar changing = new RecordedSidecar(other, "jdk25-g1-concurrent")) {
             String before = normal(page(changing, ""));
             changing.changeAllButSamples();
@@ -106,7 +106,7 @@ class MetricsPageTest {
     }
 
     @Test
-    void whatSamplesChangeIsWrittenBeforeTheNextScrapeOfWhoScrapesOften() {
+    void sampledFiguresAreRenderedBeforeAFrequentScrape() {
         Wares wares = new Wares();
         MetricsPage page =
                 new MetricsPage(
@@ -114,7 +114,7 @@ class MetricsPageTest {
                         List.of(wares),
                         new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system()));
         page.refresh();
-        assertThat(wares.collected).as("nobody has asked yet").isZero();
+        assertThat(wares.collected).as("before the first scrape").isZero();
 
         assertThat(text(page, "")).contains("shop_wares{collected=\"1\",} 0.0");
         wares.count = 7;
@@ -126,7 +126,7 @@ class MetricsPageTest {
         page.refresh();
         wares.count = 8;
         page.refresh();
-        assertThat(wares.collected).as("nobody has asked since").isEqualTo(2);
+        assertThat(wares.collected).as("no scrape since").isEqualTo(2);
         assertThat(text(page, "")).contains("shop_wares{collected=\"3\",} 8.0");
     }
 
@@ -140,7 +140,7 @@ class MetricsPageTest {
                 .collect(Collectors.joining());
     }
 
-    /** The page as simpleclient writes it, nothing of it kept. */
+    /** The page as simpleclient renders it, without cache. */
     private static String atOnce(RecordedSidecar of, String accept) throws IOException {
         StringWriter page = new StringWriter();
         TextFormat.writeFormat(
@@ -186,13 +186,13 @@ class MetricsPageTest {
         }
     }
 
-    /** A line without the values of its labels, and without its own. */
+    /** A line without the values of its labels and without its own. */
     private static String form(String line) {
         Matcher value = Pattern.compile(" \\S+$").matcher(line);
         return value.replaceFirst("").replaceAll("=\"[^\"]*\"", "");
     }
 
-    /** All series, their labels without the comma that only the old form has at the end. */
+    /** All series; labels without the trailing comma of the old format. */
     private static List<String> series(String page) {
         return page.lines()
                 .filter(line -> !line.startsWith("#"))

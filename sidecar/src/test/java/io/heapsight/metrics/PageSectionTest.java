@@ -19,21 +19,21 @@ class PageSectionTest {
                     wares, new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
 
     @Test
-    void isWrittenOnceUntilItsBasisChanges() {
+    void isRenderedOnceUntilItsInputChanges() {
         assertThat(text()).endsWith("shop_wares{collected=\"1\",} 0.0\n").isEqualTo(text());
         wares.count = 7;
         assertThat(text()).endsWith("shop_wares{collected=\"2\",} 7.0\n").isEqualTo(text());
     }
 
     @Test
-    void isWrittenInTheFormThatIsAskedFor() {
+    void isRenderedInTheRequestedFormat() {
         String open = text(TextFormat.CONTENT_TYPE_OPENMETRICS_100);
         assertThat(open).endsWith("shop_wares{collected=\"1\"} 0.0\n");
         assertThat(text()).endsWith("shop_wares{collected=\"2\",} 0.0\n");
     }
 
     @Test
-    void failureIsLoggedWhenItBeginsAndNotInEachScrape() {
+    void failureIsLoggedOnceNotPerScrape() {
         String whole = text();
         wares.broken = true;
         wares.count = 7;

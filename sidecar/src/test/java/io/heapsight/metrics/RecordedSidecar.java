@@ -54,8 +54,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 
 /**
- * The sampler, the operations and the page of a sidecar, over a /proc in a folder with one JVM: pid
- * 7, whose counters were recorded, with a garbage summary from recorded histograms.
+ * The sampler, the operations and the page of a sidecar, over a fixture of /proc with one JVM: pid
+ * 7, with recorded counters and a garbage summary of recorded histograms.
  */
 final class RecordedSidecar implements AutoCloseable {
     private static final String TARGET = "RecordedProgram";
@@ -156,7 +156,7 @@ final class RecordedSidecar implements AutoCloseable {
         Awaitility.await().until(this::hasRatio);
     }
 
-    /** Changes what collectors show besides samples. */
+    /** Changes figures of collectors that do not depend on samples. */
     void changeAllButSamples() throws Exception {
         countGarbage("jdk-25-serial");
         dumpThreads("jdk-8");
@@ -192,7 +192,7 @@ final class RecordedSidecar implements AutoCloseable {
                                 "Symbol", new NativeMemory.Category(512, 512, 0))));
     }
 
-    /** An analysis of a dump that was taken before the garbage was counted. */
+    /** Analyses a dump that was captured before the garbage count. */
     private void analysed(long retainedBytes) {
         summaries.keep(
                 PID,
@@ -236,7 +236,7 @@ final class RecordedSidecar implements AutoCloseable {
         container(proc);
     }
 
-    /** Groups of version 2, since only those tell of pressure. */
+    /** Groups of version 2: only those report pressure. */
     private static void container(ProcFixture proc) throws IOException {
         new CgroupTree(proc.procFs().root(), PID)
                 .in("0::/")

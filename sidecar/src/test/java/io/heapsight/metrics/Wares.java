@@ -4,7 +4,7 @@ package io.heapsight.metrics;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
-/** Shows how many wares there are, and how often it was asked to. */
+/** Shows the number of wares and of its own calls. */
 final class Wares implements MetricsCollector {
     int count;
     int collected;

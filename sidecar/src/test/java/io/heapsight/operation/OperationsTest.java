@@ -30,7 +30,7 @@ class OperationsTest {
                     time.events);
 
     @Test
-    void aSecondOperationOnATargetIsRefusedAndToldWhatRuns() throws ProblemException {
+    void secondOperationOnATargetIsRefusedWithTheRunningOne() throws ProblemException {
         OperationRefused refused =
                 operations.run(
                         request(OperationKind.GARBAGE, 7),
@@ -65,7 +65,7 @@ class OperationsTest {
     }
 
     @Test
-    void operationsOnTwoTargetsDoNotWaitForEachOther() throws ProblemException {
+    void operationsOnTwoTargetsAreIndependent() throws ProblemException {
         String result =
                 operations.run(
                         request(OperationKind.HISTOGRAM, 7),
@@ -74,7 +74,7 @@ class OperationsTest {
     }
 
     @Test
-    void tooSoonAfterTheEndOfTheLastOneIsRefusedUntilTheIntervalIsOver() throws ProblemException {
+    void operationWithinTheMinimumIntervalIsRefused() throws ProblemException {
         operations.run(
                 request(OperationKind.HISTOGRAM, 7),
                 _ -> {
@@ -92,14 +92,14 @@ class OperationsTest {
     }
 
     @Test
-    void theIntervalOfOneKindDoesNotHoldUpAnother() throws ProblemException {
+    void intervalOfOneKindDoesNotDelayAnother() throws ProblemException {
         operations.run(request(OperationKind.HISTOGRAM, 7), _ -> "");
         assertThat(operations.<String>run(request(OperationKind.GARBAGE, 7), _ -> "ran"))
                 .isEqualTo("ran");
     }
 
     @Test
-    void anotherTargetWithTheSamePidStartsAfresh() throws ProblemException {
+    void reusedPidStartsAfresh() throws ProblemException {
         operations.run(request(OperationKind.HISTOGRAM, 7), _ -> "");
         operations.forget(7);
         assertThat(operations.<String>run(request(OperationKind.HISTOGRAM, 7), _ -> "ran"))
@@ -107,7 +107,7 @@ class OperationsTest {
     }
 
     @Test
-    void everyEndIsAuditedAndCounted() throws ProblemException {
+    void everyOutcomeIsAuditedAndCounted() throws ProblemException {
         operations.run(
                 request(OperationKind.HISTOGRAM, 7),
                 operation -> {
@@ -152,7 +152,7 @@ class OperationsTest {
     }
 
     @Test
-    void theAuditLogKeepsTheLastTwoHundredEntries() throws ProblemException {
+    void auditLogKeepsTheLast200Entries() throws ProblemException {
         for (int i = 0; i < 300; i++) {
             int pid = i;
             operations.run(request(OperationKind.THREADS, pid), _ -> "");
@@ -166,7 +166,7 @@ class OperationsTest {
     }
 
     @Test
-    void whoWaitsForItsTurnGoesOnWhenTheOperationEnds() throws Exception {
+    void waitingOperationStartsWhenTheOtherEnds() throws Exception {
         Operations real = new Operations(Map.of(), SteadyClock.system(time.events), time.events);
         CountDownLatch runs = new CountDownLatch(1);
         CompletableFuture<String> ends = new CompletableFuture<>();
@@ -203,7 +203,7 @@ class OperationsTest {
     }
 
     @Test
-    void aFailureOpensTheGateAgain() {
+    void failureReleasesTheTarget() {
         assertThatThrownBy(() -> operations.run(request(OperationKind.GARBAGE, 7), _ -> fail()))
                 .isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> operations.run(request(OperationKind.GARBAGE, 7), _ -> fail()))

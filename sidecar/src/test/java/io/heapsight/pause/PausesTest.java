@@ -56,7 +56,7 @@ class PausesTest {
     }
 
     @Test
-    void targetWithoutHistoryIsEstimatedByItsHeapAndItsObjects() {
+    void firstEstimateUsesHeapAndObjects() {
         PauseEstimate small = pauses.estimate(jvm, heap(100), List.of(DUMP));
         PauseEstimate large = pauses.estimate(jvm, heap(10_000), List.of(DUMP));
 
@@ -70,7 +70,7 @@ class PausesTest {
     }
 
     @Test
-    void speedOfTheLastCaptureMakesTheNextEstimate() {
+    void estimateUsesTheSpeedOfTheLastCapture() {
         pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(3));
 
         PauseEstimate next = pauses.estimate(jvm, heap(200), List.of(DUMP));
@@ -81,7 +81,7 @@ class PausesTest {
     }
 
     @Test
-    void oneSlowCaptureOnABusyMachineCountsHalf() {
+    void slowCaptureCountsHalf() {
         pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(1));
         pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(4));
 
@@ -89,7 +89,7 @@ class PausesTest {
     }
 
     @Test
-    void histogramTellsHowFastTheMachineIsBeforeTheFirstDump() {
+    void histogramSpeedEstimatesTheFirstDump() {
         double before = expected(100, DUMP);
         double histogram = expected(100, HISTOGRAM);
         pauses.learn(jvm, HISTOGRAM, heap(100), Duration.ofMillis((long) (3000 * histogram)));
@@ -102,7 +102,7 @@ class PausesTest {
     }
 
     @Test
-    void compressedDumpIsEstimatedByThePlainOneRatherThanByALaterHistogram() {
+    void compressedDumpIsEstimatedByPlainDumpBeforeHistogram() {
         Capture compressed = Capture.dump(false, true);
         double before = expected(100, compressed);
         pauses.learn(jvm, DUMP, heap(100), Duration.ofMillis((long) (2000 * expected(100, DUMP))));
@@ -112,7 +112,7 @@ class PausesTest {
     }
 
     @Test
-    void nextTargetOnTheMachineStartsWithTheSpeedOfTheOneThatIsGone() {
+    void nextTargetStartsWithTheSpeedOfTheLastOne() {
         pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(3));
         pauses.forget(jvm.pid());
 
@@ -123,7 +123,7 @@ class PausesTest {
     }
 
     @Test
-    void aFewMillisecondsTellNothingOfTheSpeed() {
+    void tooShortCaptureIsNoMeasureOfSpeed() {
         pauses.learn(jvm, DUMP, heap(100), Duration.ofMillis(1));
 
         assertThat(pauses.estimate(jvm, heap(100), List.of(DUMP)).basis())
@@ -131,7 +131,7 @@ class PausesTest {
     }
 
     @Test
-    void histogramTellsHowManyObjectsTheHeapHas() {
+    void objectCountComesFromTheHistogram() {
         assertThat(pauses.content(target).counted()).isFalse();
 
         pauses.counted(jvm.pid(), 1_000_000, 25_000_000);
@@ -142,7 +142,7 @@ class PausesTest {
     }
 
     @Test
-    void ruleTakesNothingThatStopsTheTargetFor30SecondsAndARequestMay() throws Exception {
+    void rulesMayNotPauseFor30SecondsAndRequestsMay() throws Exception {
         pauses.learn(jvm, DUMP, heap(100), Duration.ofSeconds(20));
         PauseEstimate estimate = pauses.estimate(jvm, heap(200), List.of(DUMP));
 
@@ -159,7 +159,7 @@ class PausesTest {
     }
 
     @Test
-    void boundOfARequestGoesBeforeTheConfiguredOne() throws Exception {
+    void boundOfARequestOverridesTheConfiguredOne() throws Exception {
         Pauses bounded = new Pauses(Optional.of(Duration.ofMillis(10)));
         PauseEstimate estimate = bounded.estimate(jvm, heap(200), List.of(DUMP));
 
@@ -182,7 +182,7 @@ class PausesTest {
     }
 
     @Test
-    void pauseOfACommandIsMeasuredAndRefusalIsNoFailure() throws Exception {
+    void commandPauseIsMeasuredAndRefusalIsNoFailure() throws Exception {
         Operations operations = new Operations(Map.of(), time.clock, time.events);
         Duration measured =
                 operations.run(

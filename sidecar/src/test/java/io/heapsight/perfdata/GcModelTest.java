@@ -12,7 +12,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The model against what the MXBeans of the same JVM said. */
+/** Compares the model with the MXBeans of the same JVM. */
 class GcModelTest {
     static Stream<Recording> recordings() {
         return Recording.all();
@@ -20,7 +20,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void collectorIsTheOneThatRan(Recording recording) {
+    void collectorEqualsTheRecordedOne(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             assertThat(model.collector()).isEqualTo(collectorIn(recording.name()));
@@ -30,7 +30,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void poolsAreThoseOfTheBeansButForCodeCacheAndGenerationalShenandoah(Recording recording) {
+    void poolsEqualTheBeansExceptCodeCacheAndGenerationalShenandoah(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             Set<String> beans = new HashSet<>();
             for (List<String> bean : recording.beans("pool")) {
@@ -52,7 +52,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void theOldGenerationOrElseTheHeapShowsHowFullItIs(Recording recording) {
+    void fillLevelIsOfTheOldGenerationOrTheHeap(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             double used = model.oldPool().map(MemoryPool::usedBytes).orElse(model.heapUsedBytes());
@@ -67,7 +67,7 @@ class GcModelTest {
         try (PerfDataFile counters = recording.counters()) {
             for (MemoryPool pool : GcModel.of(counters).pools()) {
                 List<String> bean = recording.bean("pool", pool.name());
-                // ZGC's counters move with its cycles, those of the class spaces with a GC.
+                // ZGC's counters change with its cycles, those of the class spaces with a GC.
                 if (pool.area() == MemoryPool.Area.HEAP && !pool.name().startsWith("ZGC ")) {
                     assertThat(pool.committedBytes())
                             .as(pool.name() + " committed")
@@ -87,7 +87,7 @@ class GcModelTest {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void heapIsWhatTheMemoryBeanSays(Recording recording) {
+    void heapEqualsTheMemoryBean(Recording recording) {
         try (PerfDataFile counters = recording.counters()) {
             GcModel model = GcModel.of(counters);
             List<String> heap = recording.bean("area", "heap");
@@ -119,8 +119,7 @@ class GcModelTest {
     }
 
     /**
-     * Parallel's two survivor spaces may differ in size, and while both are empty none is the one
-     * in use.
+     * Parallel's two survivor spaces may differ in size; while both are empty, neither is in use.
      */
     private static Offset<Double> slack(Recording recording) {
         return within(recording.name().contains("parallel") ? 1.0 * (1 << 20) : 0.0);
@@ -133,7 +132,7 @@ class GcModelTest {
             for (GarbageCollector gc : GcModel.of(counters).collectors()) {
                 List<String> bean = recording.bean("gc", gc.name());
                 assertThat(gc.count()).as(gc.name()).isEqualTo(Double.parseDouble(bean.get(0)));
-                // The bean truncates each collection to milliseconds on some JDKs.
+                // On some JDKs the bean truncates each collection to milliseconds.
                 double seconds = Double.parseDouble(bean.get(1)) / 1000;
                 assertThat(gc.seconds())
                         .as(gc.name())

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Damaged files end in counters or in a PerfDataException. */
+/** Mutated files give counters or a PerfDataException. */
 class MutatedPerfDataTest {
     @Test
-    void damagedFilesEndInCountersOrInAnException() {
+    void mutatedFilesGiveCountersOrAnException() {
         Mutants.of(Recording.all().map(Recording::bytes).toList(), MutatedPerfDataTest::spoilt)
                 .areReadOrRefused(MutatedPerfDataTest::read, List.of(PerfDataException.class));
     }
@@ -35,9 +35,7 @@ class MutatedPerfDataTest {
         }
     }
 
-    /**
-     * Flips bytes, plants numbers that hurt, or cuts the file; mostly in the part that is in use.
-     */
+    /** Flips bytes, inserts hostile numbers, or truncates the file; mostly in the used part. */
     private static byte[] spoilt(byte[] good, long seed) {
         Random random = new Random(seed);
         byte[] bytes = good.clone();

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Writes hsperfdata files, good and bad ones, from entries. */
+/** Writes valid and invalid hsperfdata files from entries. */
 final class PerfDataBytes {
     static final int ACCESSIBLE_AT = 7;
     static final int USED_AT = 8;
@@ -40,7 +40,7 @@ final class PerfDataBytes {
         return entry(name, 'B', length, 5, data);
     }
 
-    /** A file of that many bytes, with a stamp that tells how many entries there are. */
+    /** A file of that many bytes, with a stamp for its number of entries. */
     byte[] build(int size) {
         ByteBuffer file = ByteBuffer.allocate(size).order(order);
         file.order(ByteOrder.BIG_ENDIAN).putInt(0, 0xcafec0c0).order(order);

@@ -93,7 +93,7 @@ class PerfDataFileTest {
     }
 
     @Test
-    void anEntryThatIsOnlyHalfWrittenIsFoundWhenItIsWhole() throws Exception {
+    void partlyWrittenEntryIsFoundOnceComplete() throws Exception {
         byte[] whole = example().number("late", 7).build(SIZE);
         byte[] half = whole.clone();
         int late = new String(half, StandardCharsets.ISO_8859_1).indexOf("late\0") - 20;
@@ -105,14 +105,14 @@ class PerfDataFileTest {
     }
 
     @Test
-    void overflowIsTold() throws Exception {
+    void overflowIsReported() throws Exception {
         byte[] bytes = example().build(SIZE);
         bytes[PerfDataBytes.OVERFLOW_AT] = 24;
         assertThat(PerfDataFile.of(bytes).overflowBytes()).isEqualTo(24);
     }
 
     @Test
-    void aJvmThatIsStartingIsToldFromGarbage() throws Exception {
+    void startingJvmIsDistinguishedFromGarbage() throws Exception {
         byte[] closed = example().build(SIZE);
         closed[PerfDataBytes.ACCESSIBLE_AT] = 0;
         assertThat(kindOf(closed)).isEqualTo(Kind.STARTING);
@@ -168,12 +168,12 @@ class PerfDataFileTest {
     }
 
     @Test
-    void aFileCutShortUnderTheMappingIsGone() throws Exception {
+    void fileTruncatedUnderTheMappingIsGone() throws Exception {
         Path path = write(example().build(SIZE));
         try (PerfDataFile file = PerfDataFile.open(path)) {
             LongCounter number = (LongCounter) Objects.requireNonNull(file.find("a.number"));
             long sum = 0;
-            for (int i = 0; i < 200_000; i++) { // until it is compiled code that reads
+            for (int i = 0; i < 200_000; i++) { // until the reads run in compiled code
                 sum += number.value();
             }
             assertThat(sum).isEqualTo(42L * 200_000);
@@ -186,7 +186,7 @@ class PerfDataFileTest {
     }
 
     @Test
-    void aFileTakenOverByAnotherJvmIsGone() throws Exception {
+    void fileReusedByAnotherJvmIsGone() throws Exception {
         Path path = write(example().build(SIZE));
         try (PerfDataFile file = PerfDataFile.open(path)) {
             overwrite(
@@ -201,7 +201,7 @@ class PerfDataFileTest {
     }
 
     @Test
-    void closingWhileAnotherThreadReadsEndsItsReading() throws Exception {
+    void closingEndsReadsOfOtherThreads() throws Exception {
         for (int round = 0; round < 20; round++) {
             PerfDataFile file = open(example().build(SIZE));
             LongCounter number = (LongCounter) Objects.requireNonNull(file.find("a.number"));
@@ -248,7 +248,7 @@ class PerfDataFileTest {
         return Files.write(folder.resolve("1"), bytes);
     }
 
-    /** As a JVM writes: into the same file, without cutting it. */
+    /** Writes as a JVM does: into the same file, without truncating it. */
     private static void overwrite(Path path, byte[] bytes) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.write(bytes);

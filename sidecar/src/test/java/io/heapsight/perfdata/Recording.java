@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * What was recorded of one JVM by {@code hsperfdata/record}: its counters, and what its own JDK's
- * jstat and its MXBeans said at that moment.
+ * The record of one JVM by {@code hsperfdata/record}: its counters, and the output of its own jstat
+ * and MXBeans at that moment.
  */
 public record Recording(String name) {
     private static final List<String> NAMES =
@@ -91,12 +91,12 @@ public record Recording(String name) {
         }
     }
 
-    /** For each option three lines: the option, the header, the row. */
+    /** Three lines per option: the option, the header, the row. */
     public List<String> jstatLines() {
         return lines(".jstat");
     }
 
-    /** The MXBean lines of that kind ("pool", "gc", …), each split into its fields. */
+    /** The MXBean lines of that kind ("pool", "gc", …), split into fields. */
     public List<List<String>> beans(String kind) {
         return lines(".mxbeans").stream()
                 .map(line -> List.of(line.split("\t")))
@@ -105,7 +105,7 @@ public record Recording(String name) {
                 .toList();
     }
 
-    /** The fields that follow the name of that bean. */
+    /** The fields after the name of that bean. */
     public List<String> bean(String kind, String beanName) {
         return beans(kind).stream()
                 .filter(fields -> fields.getFirst().equals(beanName))

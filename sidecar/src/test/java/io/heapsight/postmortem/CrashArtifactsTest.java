@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process leaves in its file system, read after the way to it is gone. */
+/** Files of a process, read after its /proc entry is gone. */
 class CrashArtifactsTest {
     private static final int PID = 7;
     private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");
@@ -38,7 +38,7 @@ class CrashArtifactsTest {
     }
 
     @Test
-    void crashLogIsReadWhenTheProcessIsGone() throws IOException {
+    void crashLogIsReadAfterTheProcessEnded() throws IOException {
         try (CrashArtifacts places = places("-XX:ErrorFile=/app/logs/crash_%p.log")) {
             assertThat(crashLog(places)).isEmpty();
             Files.writeString(root.resolve("app/logs/crash_1.log"), "# SIGSEGV\n");
@@ -58,7 +58,7 @@ class CrashArtifactsTest {
     }
 
     @Test
-    void crashLogOfAnEarlierProcessIsNotThisOnes() throws IOException {
+    void crashLogOfAnEarlierProcessIsIgnored() throws IOException {
         Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# old\n");
         Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
         try (CrashArtifacts places = places()) {
@@ -67,7 +67,7 @@ class CrashArtifactsTest {
     }
 
     @Test
-    void crashLogIsThisProcessesWhenTheClockWasSetBackMeanwhile() throws IOException {
+    void crashLogIsFoundAfterTheClockWasSetBack() throws IOException {
         try (CrashArtifacts places = places()) {
             Path log = Files.writeString(root.resolve("tmp/hs_err_pid1.log"), "# SIGSEGV\n");
             Files.setLastModifiedTime(log, FileTime.from(STARTED.minusSeconds(60)));
@@ -76,7 +76,7 @@ class CrashArtifactsTest {
     }
 
     @Test
-    void linkIsNotFollowedIntoOurOwnFileSystem() throws IOException {
+    void linkIntoOurOwnFileSystemIsNotFollowed() throws IOException {
         Path secret = Files.writeString(folder.resolve("token"), "secret\n");
         try (CrashArtifacts places = places()) {
             Files.createSymbolicLink(root.resolve("tmp/hs_err_pid1.log"), secret);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the JVM's account of a fatal error. */
+/** The stored part of the JVM's crash log. */
 class CrashLogTest {
     @Test
-    void stacksAreKeptRegistersAndTheCommandLineAreNot() {
+    void stacksAreKeptWithoutRegistersAndCommandLine() {
         CrashLog log =
                 CrashLog.of(
                         "hs_err_pid7.log",

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 
-/** Why a process died, by what it left behind. */
+/** The reason of a process's death, by its evidence. */
 class DeathDiagnosisTest {
     private static final int SIGKILL = 9;
     private static final int CORE_DUMPED = 0x80;
@@ -35,7 +35,7 @@ class DeathDiagnosisTest {
     private double usedBytes = 64 << 20;
 
     @Test
-    void killWithACountOfTheKernelIsAnOomKill() {
+    void killCountedByTheKernelIsAnOomKill() {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         oomKills = ONE_MORE;
         found(Kind.OOM_KILL, Certainty.CERTAIN)
@@ -45,7 +45,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void killWithoutACountOfTheKernelIsSomeonesKill() {
+    void killNotCountedByTheKernelIsAnExternalKill() {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         oomKills = NO_MORE;
         usedBytes = 127 << 20;
@@ -57,7 +57,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void killThatNobodyCountsIsJudgedByTheMemoryUsed() {
+    void killWithoutCounterIsJudgedByTheMemoryUsed() {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         usedBytes = 127 << 20;
         found(Kind.OOM_KILL, Certainty.PROBABLE)
@@ -67,7 +67,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void killWhoseGroupWasGoneIsJudgedByTheCountOfTheWholeMachine() {
+    void killInARemovedGroupIsJudgedByTheCountOfTheMachine() {
         ending = Optional.of(ExitStatus.of(SIGKILL));
         machineOomKills = OptionalLong.of(1);
         found(Kind.OOM_KILL, Certainty.PROBABLE)
@@ -84,14 +84,14 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void countOfTheKernelWithoutAKillOfThisProcessIsAnothersDeath() {
+    void kernelCountWithoutKillIsAnotherProcess() {
         ending = Optional.of(new ExitStatus.Exited(143));
         oomKills = ONE_MORE;
         found(Kind.TERMINATED, Certainty.CERTAIN);
     }
 
     @Test
-    void faultIsACrashWithOrWithoutItsAccount() {
+    void faultIsACrashWithOrWithoutCrashLog() {
         ending = Optional.of(ExitStatus.of(6 | CORE_DUMPED));
         found(Kind.CRASH, Certainty.CERTAIN).contains("It was killed by signal 6 (SIGABRT).");
         crashLog = Optional.of(CrashLog.of("hs_err_pid7.log", HS_ERR.formatted(SIGSEGV)));
@@ -100,7 +100,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void crashThatWasAskedForAtAnOutOfMemoryErrorIsOne() {
+    void crashOnOutOfMemoryErrorIsAnOutOfMemoryError() {
         ending = Optional.of(ExitStatus.of(6));
         crashLog =
                 Optional.of(
@@ -113,7 +113,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void statusOfAnExitAtAnOutOfMemoryErrorCountsWithItsOptionOnly() {
+    void exitStatus3IsAnOutOfMemoryErrorOnlyWithItsOption() {
         ending = Optional.of(new ExitStatus.Exited(3));
         found(Kind.EXITED, Certainty.CERTAIN).contains("It ended with status 3.");
         exitsOnError = true;
@@ -122,7 +122,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void programThatExitsWithTheStatusOfAnOutOfMemoryErrorIsNotTakenForOne() {
+    void exitStatus3OfAProgramIsNoOutOfMemoryError() {
         ending = Optional.of(new ExitStatus.Exited(3));
         exitsOnError = true;
         counters = CountersFate.REMOVED;
@@ -146,7 +146,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void signalThatAsksToEndIsATermination() {
+    void signalToEndIsATermination() {
         ending = Optional.of(new ExitStatus.Exited(143));
         found(Kind.TERMINATED, Certainty.CERTAIN)
                 .contains(
@@ -158,7 +158,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void circumstancesTellWhereTheStatusIsNotKnown() {
+    void circumstancesDecideIfTheStatusIsUnknown() {
         found(Kind.UNKNOWN, Certainty.UNKNOWN);
         counters = CountersFate.LEFT;
         found(Kind.KILLED, Certainty.PROBABLE);
@@ -173,7 +173,7 @@ class DeathDiagnosisTest {
     }
 
     @Test
-    void countBeforeTheDeathIsThatOfSomeSecondsBefore() {
+    void countBeforeTheDeathIsSecondsOld() {
         List<PastSample> samples =
                 List.of(counted(0, 1), counted(50, 2), counted(58, 2), counted(60, 3));
         OptionalLong none = OptionalLong.empty();
@@ -188,7 +188,7 @@ class DeathDiagnosisTest {
         assertThat(OomKillCount.of(List.of(), count(0), count(0), count(1)))
                 .isEqualTo(new OomKillCount(count(0), count(1)));
         assertThat(OomKillCount.of(List.of(), count(1), count(1), none).isKnown())
-                .as("the group is gone, and nobody saw a kill")
+                .as("the group is gone, and no kill was seen")
                 .isFalse();
     }
 
@@ -202,7 +202,7 @@ class DeathDiagnosisTest {
 
     private static final String SIGSEGV = "#  SIGSEGV (0xb) at pc=0x00007f, pid=7, tid=8";
 
-    /** The beginning of a real one. */
+    /** The beginning of a real crash log. */
     private static final String HS_ERR =
             """
             #

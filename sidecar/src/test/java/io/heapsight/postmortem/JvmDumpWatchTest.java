@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The heap dump that a JVM writes by itself: found, and kept when it is whole. */
+/** The heap dump that a JVM writes by itself: found, and stored when complete. */
 class JvmDumpWatchTest {
     private static final Instant STARTED = Instant.parse("2026-11-21T22:00:00Z");
     private static final String ON = "-XX:+HeapDumpOnOutOfMemoryError";
@@ -71,7 +71,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void dumpThatIsWholeIsKeptWhileTheJvmLives() throws IOException {
+    void completeDumpIsStoredWhileTheJvmRuns() throws IOException {
         try (JvmDumpWatch watch = watch(ON)) {
             watch.look();
             Path file = write("app/java_pid1.hprof", Arrays.copyOf(DUMP, DUMP.length - 5));
@@ -101,7 +101,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void dumpIsKeptWhenProcessAndFileAreGone() throws IOException {
+    void dumpIsStoredAfterProcessAndFileAreGone() throws IOException {
         try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=/dumps")) {
             Path file = write("dumps/java_pid1.hprof", DUMP);
             Files.move(proc.resolve("7"), folder.resolve("gone"));
@@ -114,7 +114,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void dumpThatWasCutIsKeptAndSaidToBe() throws IOException {
+    void truncatedDumpIsStoredAndReported() throws IOException {
         try (JvmDumpWatch watch = watch(ON)) {
             write("app/java_pid1.hprof", Arrays.copyOf(DUMP, DUMP.length / 2));
             assertThat(watch.atDeath()).isPresent();
@@ -125,7 +125,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void dumpIsFoundWhereTheOptionsPutIt() throws IOException {
+    void dumpIsFoundByTheOptions() throws IOException {
         for (List<String> each :
                 List.of(
                         List.of("-XX:HeapDumpPath=/dumps", "dumps/java_pid1.hprof"),
@@ -159,7 +159,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void folderMayBeMadeLater() throws IOException {
+    void folderMayBeCreatedLater() throws IOException {
         try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpPath=/later")) {
             watch.look();
             Files.createDirectory(root.resolve("later"));
@@ -171,7 +171,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void compressedDumpIsKeptAsOne() throws IOException {
+    void compressedDumpIsStoredCompressed() throws IOException {
         try (JvmDumpWatch watch = watch(ON, "-XX:HeapDumpGzipLevel=1")) {
             try (OutputStream out =
                     new GZIPOutputStream(
@@ -185,7 +185,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void dumpOfAnEarlierProcessIsNotThisOnes() throws IOException {
+    void dumpOfAnEarlierProcessIsIgnored() throws IOException {
         Path old = write("app/java_pid1.hprof", DUMP);
         Files.setLastModifiedTime(old, FileTime.from(STARTED.minusSeconds(60)));
         try (JvmDumpWatch watch = watch(ON)) {
@@ -194,7 +194,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void whatIsNoFileOfTheTargetsUserIsLeftAlone() throws Exception {
+    void linksPipesAndFilesOfOtherUsersAreIgnored() throws Exception {
         Path secret = Files.write(folder.resolve("secret.hprof"), DUMP);
         Path place = root.resolve("app/java_pid1.hprof");
         try (JvmDumpWatch watch = watch(ON)) {
@@ -219,7 +219,7 @@ class JvmDumpWatchTest {
     }
 
     @Test
-    void whatIsNoDumpOrTooLargeIsOnlyNamed() throws IOException {
+    void foreignOrTooLargeFileIsOnlyNamed() throws IOException {
         try (JvmDumpWatch watch = watch(ON)) {
             write("app/java_pid1.hprof", "root:x:0:0\n".repeat(9).getBytes(StandardCharsets.UTF_8));
             assertThat(watch.atDeath()).isPresent();

@@ -9,10 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Post-mortems that a disk spoilt: each is shown or refused. */
+/** Mutated post-mortems: each is shown or refused. */
 class MutatedPostmortemTest {
     @Test
-    void spoiltPostmortemsAreShownOrRefused() {
+    void mutatedPostmortemsAreShownOrRefused() {
         Postmortem whole = SamplePostmortem.withEverything(SamplePostmortem.id(1));
         Mutants.ofTexts(List.of(new PostmortemReport(whole).json()))
                 .areReadOrRefused(

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A count that outlives the groups that it is of. */
+/** A count that outlives its groups. */
 class OomKillsTest {
     private final OomKills kills = new OomKills();
 
     @Test
-    void countOfANewGroupIsAddedToThatOfTheOneThatIsGone() {
+    void countOfANewGroupIsAddedToThatOfTheRemovedOne() {
         kills.seen("Shop", Double.NaN);
         assertThat(kills.totals()).isEmpty();
         seen(0, 0, 1);
@@ -22,13 +22,13 @@ class OomKillsTest {
     }
 
     @Test
-    void jvmThatStartsAgainInTheSameGroupCountsOnce() {
+    void restartInTheSameGroupCountsOnce() {
         seen(0, 1, 1, 1);
         assertThat(kills.totals()).containsEntry("Shop", 1.0);
     }
 
     @Test
-    void targetsThatAreRememberedAreBounded() {
+    void rememberedTargetsAreBounded() {
         for (int i = 0; i < 1000; i++) {
             kills.seen("Shop-" + i, i);
         }

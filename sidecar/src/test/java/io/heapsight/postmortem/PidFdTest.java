@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The end of a process, with a child process for it. */
+/** The end of a child process. */
 class PidFdTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration NOW = Duration.ZERO;
 
     @Test
-    void tellsOfTheEndAndHow() throws Exception {
+    void reportsTheEndAndItsStatus() throws Exception {
         Process child = new ProcessBuilder("sleep", "60").start();
         try (PidFd fd = PidFd.open((int) child.pid()).orElseThrow()) {
             assertThat(fd.endsWithin(NOW)).isFalse();
@@ -21,7 +21,7 @@ class PidFdTest {
             child.destroyForcibly();
             assertThat(fd.endsWithin(LONG)).isTrue();
             child.waitFor();
-            // A kernel before 6.15 doesn't keep it.
+            // Kernels before 6.15 don't keep it.
             fd.waitStatus()
                     .ifPresent(
                             status ->
@@ -33,7 +33,7 @@ class PidFdTest {
     }
 
     @Test
-    void processThatIsGoneHasNone() throws IOException, InterruptedException {
+    void endedProcessHasNone() throws IOException, InterruptedException {
         Process child = new ProcessBuilder("true").start();
         child.waitFor();
         assertThat(PidFd.open((int) child.pid())).isEmpty();

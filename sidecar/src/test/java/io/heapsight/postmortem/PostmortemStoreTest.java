@@ -20,14 +20,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Post-mortems that outlive the sidecar, and files that are none. */
+/** Post-mortems that outlive the sidecar, and foreign files. */
 class PostmortemStoreTest {
     @TempDir private Path data;
 
     private final List<String> log = new ArrayList<>();
 
     @Test
-    void anotherStoreOfTheFolderFindsWhatOneKept() throws IOException {
+    void storedFilesAreFoundAfterARestart() throws IOException {
         Postmortem whole = SamplePostmortem.withEverything(SamplePostmortem.id(1));
         Postmortem bare = SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.UNKNOWN);
         PostmortemStore store = open(20);
@@ -43,7 +43,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void whatWasTakenBelongsToTheNextDeathOfItsProcess() throws IOException {
+    void capturesBelongToTheNextDeathOfTheirProcess() throws IOException {
         PostmortemStore store = open(20);
         List<String> told = new ArrayList<>();
         store.add(SamplePostmortem.bare(SamplePostmortem.id(5), Reason.Kind.OOM_KILL));
@@ -63,7 +63,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void orderlyEndsMakeRoomFirstThenTheOldest() throws IOException {
+    void orderlyEndsAreRemovedFirstThenTheOldest() throws IOException {
         PostmortemStore store = open(2);
         store.add(SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.OOM_KILL));
         store.add(SamplePostmortem.bare(SamplePostmortem.id(2), Reason.Kind.TERMINATED));
@@ -98,7 +98,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void whatBecameOfTheHeapDumpIsKeptUnlessThePostmortemWent() throws IOException {
+    void outcomeOfTheHeapDumpIsStoredWhileThePostmortemExists() throws IOException {
         PostmortemStore store = open(1);
         Postmortem first = SamplePostmortem.bare(SamplePostmortem.id(1), Reason.Kind.CRASH);
         Postmortem later = first.with(new OwnDump("x.hprof", 1, Optional.of("ID"), "It is kept."));
@@ -111,7 +111,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void filesThatAreNoPostmortemsAreLoggedAndLeft() throws IOException {
+    void foreignFilesAreLoggedAndKept() throws IOException {
         Path folder = data.resolve("postmortems");
         PostmortemStore store = open(20);
         store.add(SamplePostmortem.withEverything(SamplePostmortem.id(1)));
@@ -132,7 +132,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void documentThatIsCutOrChangedAnywhereIsRefusedOrRead() throws IOException {
+    void mutatedDocumentIsRefusedOrRead() throws IOException {
         String text =
                 PostmortemJson.POSTMORTEM.documentText(
                         SamplePostmortem.withEverything(SamplePostmortem.id(1)));
@@ -152,7 +152,7 @@ class PostmortemStoreTest {
             try {
                 PostmortemJson.read(new String(changed, StandardCharsets.UTF_8));
             } catch (IOException _) {
-                refused++; // nothing else may come out of it
+                refused++; // the only allowed exception
             }
         }
         assertThat(refused).isBetween(1, whole.length - 1);
@@ -168,7 +168,7 @@ class PostmortemStoreTest {
     }
 
     @Test
-    void newestIsKeptWhenTheClockWasSetBack() throws IOException {
+    void newestIsKeptAfterTheClockWasSetBack() throws IOException {
         PostmortemStore store = open(2);
         Instant now = Instant.parse("2026-11-21T22:19:30.120Z");
         List<String> made = new ArrayList<>();

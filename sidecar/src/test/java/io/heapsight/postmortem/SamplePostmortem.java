@@ -21,7 +21,7 @@ public final class SamplePostmortem {
 
     private SamplePostmortem() {}
 
-    /** Of that id, with a value in every field. */
+    /** A post-mortem with that id and a value in every field. */
     public static Postmortem withEverything(String id) {
         return new Postmortem(
                 id,
@@ -69,7 +69,7 @@ public final class SamplePostmortem {
                 List.of("/threads/kept/20261121T221925120Z-7"));
     }
 
-    /** Of that id, with as little as there may be. */
+    /** A post-mortem with that id and only the mandatory fields. */
     public static Postmortem bare(String id, Reason.Kind kind) {
         return new Postmortem(
                 id,
@@ -91,17 +91,17 @@ public final class SamplePostmortem {
         return "20261121T%09dZ-7".formatted(n);
     }
 
-    /** Puts a post-mortem into a data directory, as a sidecar that ran before did. */
+    /** Stores a post-mortem in a data directory, as an earlier sidecar did. */
     public static void keep(PostmortemStore store, Postmortem postmortem) throws IOException {
         store.add(postmortem);
     }
 
-    /** More is known of one that is kept. */
+    /** With the fields of a stored one. */
     public static void keepMore(PostmortemStore store, Postmortem postmortem) throws IOException {
         store.replace(postmortem);
     }
 
-    /** The same, with a crash log. */
+    /** The same with a crash log. */
     public static void keep(PostmortemStore store, Postmortem postmortem, Path crashLog)
             throws IOException {
         store.add(postmortem);

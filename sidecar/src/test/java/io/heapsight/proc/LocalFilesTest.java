@@ -15,7 +15,7 @@ class LocalFilesTest {
     @TempDir private Path folder;
 
     @Test
-    void fileThatIsMadeCanBeLoadedByEveryone() throws Exception {
+    void createdFileIsReadableByEveryone() throws Exception {
         Path file = folder.resolve("agent.so");
         new LocalFiles().create(file, new byte[] {1, 2, 3});
         assertThat(file).hasBinaryContent(new byte[] {1, 2, 3});
@@ -24,7 +24,7 @@ class LocalFilesTest {
     }
 
     @Test
-    void linkInThePlaceOfANewFileIsNotFollowed() throws Exception {
+    void linkInPlaceOfANewFileIsNotFollowed() throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "kept");
         Path file = Files.createSymbolicLink(folder.resolve("agent.so"), secret);
         assertThatThrownBy(() -> new LocalFiles().create(file, new byte[] {1}))

@@ -17,7 +17,7 @@ class MappedFileTest {
             """;
 
     @Test
-    void eachFileIsThereOnceWithItsInode() {
+    void eachFileIsListedOnceWithItsInode() {
         assertThat(MappedFile.parse(MAPS))
                 .containsExactly(
                         new MappedFile("/tmp/hsperfdata_app/1", 1122593, false),
@@ -31,7 +31,7 @@ class MappedFileTest {
     }
 
     @Test
-    void garbageIsLeftOut() {
+    void malformedLinesAreSkipped() {
         assertThat(MappedFile.parse("/\nx y z /a\n1-2 r 0 0 nine /b\n")).isEmpty();
     }
 }

@@ -32,7 +32,7 @@ class OutputLinesTest {
     }
 
     @Test
-    void linesThatWereAppendedAreCounted() throws IOException {
+    void appendedLinesAreCounted() throws IOException {
         OutputLines lines = new OutputLines(procFs, PID);
         assertThat(lines.count()).isZero();
         append("one\ntwo\nhalf");
@@ -43,7 +43,7 @@ class OutputLinesTest {
     }
 
     @Test
-    void fileThatIsBothOutputAndErrorIsCountedOnce() throws IOException {
+    void sharedFileOfOutputAndErrorIsCountedOnce() throws IOException {
         link(2, log);
         position(2, 7);
         OutputLines lines = new OutputLines(procFs, PID);
@@ -52,7 +52,7 @@ class OutputLinesTest {
     }
 
     @Test
-    void fileThatWasCutShortIsReadFromItsBeginning() throws IOException {
+    void truncatedFileIsReadFromItsBeginning() throws IOException {
         OutputLines lines = new OutputLines(procFs, PID);
         append("one\ntwo\n");
         assertThat(lines.count()).isEqualTo(2);
@@ -62,7 +62,7 @@ class OutputLinesTest {
     }
 
     @Test
-    void writeThatIsUnderWayIsNoCut() throws IOException {
+    void writeInProgressIsNoTruncation() throws IOException {
         OutputLines lines = new OutputLines(procFs, PID);
         append("one\ntwo\n");
         position(1, 11);
@@ -71,7 +71,7 @@ class OutputLinesTest {
     }
 
     @Test
-    void linesOfAPipeAreNotKnown() throws IOException {
+    void linesOfAPipeAreUnknown() throws IOException {
         Files.delete(procFs.of(PID).resolve("fd/1"));
         Files.createSymbolicLink(procFs.of(PID).resolve("fd/1"), Path.of("pipe:[4711]"));
         assertThat(new OutputLines(procFs, PID).count()).isNaN();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A small /proc in a folder: this process and processes beside it, all uid and gid 1000. */
+/** A fixture of /proc: this process and processes beside it, all with uid and gid 1000. */
 public final class ProcFixture {
     private final Path root;
 
@@ -22,7 +22,7 @@ public final class ProcFixture {
         return new ProcFs(root);
     }
 
-    /** Lets time pass. */
+    /** Advances the time. */
     public void uptime(int seconds) throws IOException {
         Files.writeString(root.resolve("uptime"), seconds + ".00 0.00\n");
     }
@@ -31,7 +31,7 @@ public final class ProcFixture {
         return root.resolve(Integer.toString(pid));
     }
 
-    /** Changes who we are. */
+    /** Changes our own ids. */
     public void self(int uid, int gid, long capabilities) throws IOException {
         status("self", 5, uid, gid, capabilities, 0);
     }
@@ -63,7 +63,7 @@ public final class ProcFixture {
     }
 
     /**
-     * The process in a state of proc(5).
+     * Sets the state of the process, see proc(5).
      *
      * @param state 'S' sleeps, 'T' is stopped
      */

@@ -13,7 +13,7 @@ class ProcFsTest {
     @TempDir Path root;
 
     @Test
-    void oomKillsOfTheMachineAreThoseOfVmstat() throws IOException {
+    void oomKillsOfTheMachineEqualVmstat() throws IOException {
         Path vmstat = root.resolve("vmstat");
         Files.writeString(vmstat, "pgfault 12\noom_kill 37\nnuma_hit 5\n");
         assertThat(new ProcFs(root).oomKills()).hasValue(37);

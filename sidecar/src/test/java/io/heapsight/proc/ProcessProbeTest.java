@@ -29,7 +29,7 @@ class ProcessProbeTest {
     }
 
     @Test
-    void outputThatIsNotReadableIsMissingAndTheRestIsThere(@TempDir Path root) throws IOException {
+    void unreadableOutputIsMissingAndTheRestIsPresent(@TempDir Path root) throws IOException {
         fixture(root);
         try (ProcessProbe probe = ProcessProbe.open(new ProcFs(root), 7)) {
             ProcessFigures figures = probe.read().toOptional().orElseThrow();

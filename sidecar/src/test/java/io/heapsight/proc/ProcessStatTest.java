@@ -14,7 +14,7 @@ class ProcessStatTest {
                     + " 18446744073709551615 1 1 0 0\n";
 
     @Test
-    void numbersStandAtTheirPlaces() throws IOException {
+    void numbersAreAtTheirPositions() throws IOException {
         ProcessStat stat = parse("7 (java)" + REST);
         assertThat(stat.comm()).isEqualTo("java");
         assertThat(stat.state()).isEqualTo('S');

@@ -39,7 +39,7 @@ class ProcessStatusTest {
     }
 
     @Test
-    void oldKernelWithoutNsPidMeansThePidItself() {
+    void withoutNsPidThePidIsUsed() {
         ProcessStatus status = ProcessStatus.parse("Name:\tjava\nPid:\t42\nUid:\t0\t0\t0\t0\n");
         assertThat(status.nsPid()).isEqualTo(42);
     }
@@ -54,7 +54,7 @@ class ProcessStatusTest {
     }
 
     @Test
-    void jvmThatStartsDoesNotCatchSigQuit() {
+    void startingJvmDoesNotCatchSigQuit() {
         assertThat(ProcessStatus.parse("SigCgt:\t0000000000000000\n").catchesSigQuit()).isFalse();
     }
 

@@ -41,12 +41,12 @@ class ResidentRangeTest {
     }
 
     @Test
-    void aMappingThatGoesOnBehindTheRangeCountsUpToItsEnd() throws IOException {
+    void mappingBeyondTheRangeCountsUpToItsEnd() throws IOException {
         assertThat(read(SMAPS, 0xe0000000L, 0xe4001000L)).isEqualTo((10240L + 4) * 1024);
     }
 
     @Test
-    void nothingIsResidentInARangeWithoutMappingsOrInACutText() throws IOException {
+    void nothingIsResidentWithoutMappingsOrInTruncatedText() throws IOException {
         assertThat(read(SMAPS, 0x200000000L, 0x300000000L)).isZero();
         assertThat(read(SMAPS.substring(0, 100), 0xe0000000L, 0x100000000L)).isZero();
         assertThat(read("-\n:\nRss: kB\nffffffffffffffffffff-0\n", 0, 10)).isZero();

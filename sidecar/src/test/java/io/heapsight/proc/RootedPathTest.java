@@ -28,7 +28,7 @@ class RootedPathTest {
     }
 
     @Test
-    void loopOfLinksIsRefused() throws IOException {
+    void linkLoopIsRefused() throws IOException {
         Files.createSymbolicLink(root.resolve("a"), Path.of("b"));
         Files.createSymbolicLink(root.resolve("b"), Path.of("/a"));
         assertThatThrownBy(() -> resolve("/a")).hasMessageContaining("too many symbolic links");

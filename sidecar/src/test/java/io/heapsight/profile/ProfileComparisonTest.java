@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Profiles of a made-up program, whose methods come and go for seconds at a time. */
+/** Profiles of a synthetic program, whose methods run for seconds at a time. */
 class ProfileComparisonTest {
     private static final int METHODS = 40;
     private static final int BLOCKS = 20;
     private static final int SAMPLES_PER_BLOCK = 150;
     private static final int PAIRS = 400;
 
-    /** Of binomial(400, 0.05): 20, and three standard deviations more. */
+    /** Binomial(400, 0.05): 20, and three standard deviations more. */
     private static final int MOST_FALSE = 33;
 
     /**
-     * A program whose methods' shares follow an autoregression over time.
+     * A program whose methods' shares are autoregressive over time.
      *
      * @param memory correlation of a block with the one before
      * @param wobble standard deviation of the logarithm of a method's share
@@ -37,7 +37,7 @@ class ProfileComparisonTest {
             return new Program(memory, wobble, shares);
         }
 
-        /** The same, where one method costs a multiple. */
+        /** The same program with one method scaled. */
         Program with(int method, double factor) {
             double[] changed = shares.clone();
             changed[method] *= factor;
@@ -105,7 +105,7 @@ class ProfileComparisonTest {
     }
 
     @Test
-    void methodThatCostsHalfIsTheLargestDecreaseAndIsReal() {
+    void halvedMethodIsTheLargestDecreaseAndSignificant() {
         Random random = new Random(20);
         Program base = Program.usual(0.3, 0.2);
         int found = 0;

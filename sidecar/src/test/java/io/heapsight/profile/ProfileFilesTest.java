@@ -34,7 +34,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void everyFormIsMadeOfARecording() throws Exception {
+    void everyFormatIsMadeFromARecording() throws Exception {
         ProfileFiles.makeAll(recording, ProfileEvent.CPU, folder, "made");
 
         List<String> stacks = Files.readAllLines(folder.resolve("made.collapsed"));
@@ -63,7 +63,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void collapsedStacksAreReadAsTheyAreWritten() throws Exception {
+    void collapsedStacksRoundTrip() throws Exception {
         SampledProfile profile = ProfileFiles.read(recording, Optional.empty());
         Path stacks = folder.resolve("stacks");
         ProfileFiles.write(profile, "", ProfileFiles.Form.COLLAPSED, stacks);
@@ -75,7 +75,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void recordingComparedWithItselfHasNotChanged() throws Exception {
+    void recordingEqualsItself() throws Exception {
         SampledProfile profile = ProfileFiles.read(recording, Optional.empty());
         assertThat(ProfileComparison.between(profile, profile))
                 .isNotEmpty()
@@ -87,7 +87,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void shareOfAPackageCountsAStackOnce() throws Exception {
+    void packageShareCountsAStackOnce() throws Exception {
         String stacks =
                 """
                 Main.main;com.acme.Order.total;com.acme.Order.add 30
@@ -101,7 +101,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void whatIsNeitherIsRefusedWithItsLine() throws Exception {
+    void foreignFileIsRefusedWithItsLine() throws Exception {
         Path file = Files.writeString(folder.resolve("notes.txt"), "a;b 3\nHello, world\n");
         assertThatThrownBy(() -> ProfileFiles.read(file, Optional.empty()))
                 .isInstanceOfSatisfying(
@@ -113,7 +113,7 @@ class ProfileFilesTest {
     }
 
     @Test
-    void nameThatEndsAScriptStaysInItsPage() throws Exception {
+    void nameWithAScriptEndTagIsEscaped() throws Exception {
         Path file =
                 Files.writeString(
                         folder.resolve("stacks.txt"), "main;</script><script>alert(1) 3\n");
@@ -126,9 +126,9 @@ class ProfileFilesTest {
                 .contains("alert(1)");
     }
 
-    /** A damaged recording gives a profile or a problem, in little time. */
+    /** A mutated recording soon gives a profile or a problem. */
     @Test
-    void mutatedRecordingsEndInAProfileOrAProblem() throws Exception {
+    void mutatedRecordingsGiveAProfileOrAProblem() throws Exception {
         byte[] whole = Files.readAllBytes(recording);
         Random random = new Random(22);
         int refused = 0;

@@ -9,13 +9,13 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The methods of made-up profiles, beside what counting one by one gives. */
+/** Compares the methods of synthetic profiles with a count stack by stack. */
 class ProfileFramesTest {
     private static final int BLOCKS = 4;
     private static final int SEED = 23;
 
     @Test
-    void weightsAreThoseOfCountingStackByStack() {
+    void weightsEqualACountStackByStack() {
         Random random = new Random(SEED);
         for (int round = 0; round < 50; round++) {
             SampledProfile profile = profile(random, 30, 12);
@@ -46,7 +46,7 @@ class ProfileFramesTest {
     }
 
     @Test
-    void callersStandBeforeWhatTheyCallAndOfVeryManyTheLargestAreKept() {
+    void callersPrecedeCalleesAndTheLargestFramesAreKept() {
         List<SampledStack> stacks = new ArrayList<>();
         for (int i = 0; i < 2 * ProfileFrames.MOST; i++) {
             stacks.add(stack(List.of("Main.main", "A.run", "Work" + i), new long[] {i + 1L}));

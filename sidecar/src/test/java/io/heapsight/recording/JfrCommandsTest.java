@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Answers as JDK 8, 11, 17, 21 and 25 have given them. */
+/** Recorded answers of JDK 8, 11, 17, 21 and 25. */
 class JfrCommandsTest {
     @Test
-    void recordingsOfOursAreToldFromOthers() {
+    void ownRecordingsAreDistinguishedFromOthers() {
         assertThat(
                         JfrCommands.check(
                                 """
@@ -39,7 +39,7 @@ class JfrCommandsTest {
     }
 
     @Test
-    void repositoryIsFoundWhereThereIsOne() {
+    void repositoryIsFoundIfPresent() {
         assertThat(
                         JfrCommands.repository(
                                 """
@@ -54,7 +54,7 @@ class JfrCommandsTest {
     }
 
     @Test
-    void stoppedOneIsToldFromOneThatHasEnded() {
+    void stoppedRecordingIsDistinguishedFromAFinishedOne() {
         for (String stopped :
                 List.of(
                         "Stopped recording \"heapsight-y\".\n",

@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Chunks as a JVM leaves them that is killed. */
+/** Chunks of a killed JVM. */
 class RecordingChunkTest {
     private static final int SIZE = 8;
     private static final int START = 32;
@@ -30,7 +30,7 @@ class RecordingChunkTest {
     @TempDir private Path folder;
 
     @Test
-    void flushedOneIsMendedAndWhatCameAfterTheFlushIsLeftOut() throws IOException {
+    void flushedChunkIsRepairedWithoutEventsAfterTheFlush() throws IOException {
         byte[] whole = recording();
         byte[] killed = Arrays.copyOf(whole, whole.length + 1000);
         Arrays.fill(killed, whole.length, killed.length, (byte) 3);
@@ -40,7 +40,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void oneWhoseHeaderWasBeingWrittenIsWalked() throws IOException {
+    void chunkWithPartlyWrittenHeaderIsWalked() throws IOException {
         byte[] whole = recording();
         byte[] killed = whole.clone();
         Arrays.fill(killed, SIZE, START, (byte) 0x55);
@@ -61,7 +61,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void whatIsNoChunkOrHasNoNamesYetIsLeftOut() throws IOException {
+    void foreignOrIncompleteChunkIsSkipped() throws IOException {
         assertThat(chunkOf(new byte[0])).isEmpty();
         assertThat(chunkOf(new byte[4096])).isEmpty();
         byte[] begun = Arrays.copyOf(recording(), RecordingChunk.HEADER_BYTES);
@@ -69,7 +69,7 @@ class RecordingChunkTest {
     }
 
     @Test
-    void anyCutAndAnySpoiledByteIsSurvived() throws IOException {
+    void anyTruncationOrMutationIsSurvived() throws IOException {
         byte[] whole = recording();
         long seed = 20261126;
         Random random = new Random(seed);
@@ -91,7 +91,7 @@ class RecordingChunkTest {
         return chunkOf(chunk).orElseThrow();
     }
 
-    /** What is written of a file with these bytes. */
+    /** Writes a file with these bytes; returns the repaired chunk. */
     private Optional<byte[]> chunkOf(byte[] bytes) throws IOException {
         Path from = Files.write(folder.resolve("chunk.jfr"), bytes);
         Path to = folder.resolve("joined.jfr");

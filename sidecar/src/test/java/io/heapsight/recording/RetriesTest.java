@@ -10,7 +10,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** When a target is asked again whether it records. */
+/** Retries of recordings that a target refused. */
 class RetriesTest {
     private static final Problem NONE = problem(Problem.Kind.REFUSED_BY_TARGET);
 
@@ -24,7 +24,7 @@ class RetriesTest {
     }
 
     @Test
-    void aJvmThatStartsIsAskedAgainSoonButNotForEver() {
+    void startingJvmIsRetriedSoonButNotForEver() {
         Retries retries = new Retries(Optional::empty);
 
         for (int i = 0; i < Retries.MOST_SOON; i++) {
@@ -34,13 +34,13 @@ class RetriesTest {
     }
 
     @Test
-    void aJdkWithoutFlightRecorderIsNotAskedAgain() {
+    void jdkWithoutFlightRecorderIsNotRetried() {
         assertThat(new Retries(() -> Optional.of(NONE)).after(unknown)).isEmpty();
         assertThat(new Retries(Optional::empty).after(new ProblemException(NONE))).isEmpty();
     }
 
     @Test
-    void whatMayPassIsTriedAgainLater() {
+    void transientFailureIsRetriedLater() {
         assertThat(
                         new Retries(Optional::empty)
                                 .after(new ProblemException(problem(Problem.Kind.UNAVAILABLE))))

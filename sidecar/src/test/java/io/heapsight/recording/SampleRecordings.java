@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 public final class SampleRecordings {
     private SampleRecordings() {}
 
-    /** Black boxes that are wanted, of no target yet. */
+    /** Requested black boxes without target. */
     public static BlackBoxes blackBoxes(Path dataDirectory, EventLog events) throws IOException {
         RecordingStore store = RecordingStore.open(dataDirectory);
         return new BlackBoxes(
@@ -44,7 +44,7 @@ public final class SampleRecordings {
                 events);
     }
 
-    /** One with every field, whose names are hostile. */
+    /** A summary with every field and hostile names. */
     public static RecordingSummary complete() {
         List<Table> tables =
                 Stream.of(Kind.values())

@@ -22,7 +22,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Whatever is taken is XML to the JDK's own parser, too. */
+/** Every accepted document is XML for the JDK's own parser, too. */
 class SettingsDocumentTest {
     private static final int ROUNDS = 10_000;
     private static final long SEED = 20261126;
@@ -45,7 +45,7 @@ class SettingsDocumentTest {
             """;
 
     @Test
-    void documentIsKeptAsItIsAndItsLabelNamed() throws Exception {
+    void documentIsKeptVerbatimWithItsLabel() throws Exception {
         SettingsDocument document = parse(WHOLE);
         assertThat(document.name()).isEqualTo("posted: Mine & \"ours\" AB é > 1");
         assertThat(document.content()).isEqualTo(WHOLE.getBytes(UTF_8));
@@ -54,7 +54,7 @@ class SettingsDocumentTest {
     }
 
     @Test
-    void ownSettingsOfThisJdkAreTaken() throws Exception {
+    void settingsOfThisJdkAreAccepted() throws Exception {
         for (String name : RecordingSettings.OF_JDK) {
             Path file = Path.of(System.getProperty("java.home"), "lib", "jfr", name + ".jfc");
             SettingsDocument document = SettingsDocument.parse(Files.readAllBytes(file));
@@ -134,7 +134,7 @@ class SettingsDocumentTest {
     }
 
     @Test
-    void mutatedOneEndsInAProblemWithALineOrIsXml() throws Exception {
+    void mutatedDocumentIsXmlOrAProblemWithALine() throws Exception {
         SplittableRandom random = new SplittableRandom(SEED);
         int taken = 0;
         for (int round = 0; round < ROUNDS; round++) {
@@ -174,7 +174,7 @@ class SettingsDocumentTest {
         return bytes;
     }
 
-    /** Whether it is, to the JDK's parser. */
+    /** Whether the JDK's parser accepts it. */
     private static boolean xml(byte[] bytes) throws Exception {
         try {
             SAXParserFactory.newInstance()

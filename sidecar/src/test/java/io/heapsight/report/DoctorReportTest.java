@@ -44,7 +44,7 @@ class DoctorReportTest {
     }
 
     @Test
-    void textFitsEightyColumnsAndLosesNothing() {
+    void textFitsEightyColumnsAndIsComplete() {
         assertThat(REPORT.text().lines()).allMatch(line -> line.length() <= 80);
         assertThat(REPORT.text().replaceAll("\\s", ""))
                 .contains("/proc/7/root/a-very-long")
@@ -52,13 +52,13 @@ class DoctorReportTest {
     }
 
     @Test
-    void eachRemedyIsSaidOnceWithAllItsChecks() {
+    void eachRemedyIsPrintedOnceWithAllItsChecks() {
         assertThat(REPORT.text()).contains("\ncapabilities, root-reachable:\n    drop: [\"ALL\"]");
         assertThat(REPORT.text().split("ALL", -1)).hasSize(21);
     }
 
     @Test
-    void eachFeatureSaysWhetherItWorksAndWhoAskedForIt() {
+    void eachFeatureSaysWhetherItWorksAndWhoRequestedIt() {
         assertThat(REPORT.text())
                 .containsPattern("\napi +works\n")
                 .containsPattern("\ncontainer +works\n")

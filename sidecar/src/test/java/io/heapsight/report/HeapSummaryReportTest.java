@@ -23,22 +23,22 @@ class HeapSummaryReportTest {
             new HeapSummaryReport(SampleSummary.complete(), 20, Integer.MAX_VALUE);
 
     @Test
-    void textIsTheGoldenOne() throws IOException {
+    void textEqualsTheGoldenOne() throws IOException {
         assertGolden("summary.txt", COMPLETE.text());
     }
 
     @Test
-    void jsonIsTheGoldenOne() throws IOException {
+    void jsonEqualsTheGoldenOne() throws IOException {
         assertGolden("summary.json", COMPLETE.json());
     }
 
     @Test
-    void pageIsTheGoldenOne() throws IOException {
+    void pageEqualsTheGoldenOne() throws IOException {
         assertGolden("summary.html", page(SampleSummary.complete()));
     }
 
     @Test
-    void whatWasNotAskedForIsAbsentOrNullAndNeverZero() throws IOException {
+    void unrequestedPartIsAbsentOrNullAndNeverZero() throws IOException {
         HeapSummaryReport report =
                 new HeapSummaryReport(SampleSummary.histogramOnly(), 20, Integer.MAX_VALUE);
 
@@ -52,7 +52,7 @@ class HeapSummaryReportTest {
     }
 
     @Test
-    void firstLinesAnswerHowMuchIsGarbageAndWhatHoldsTheMost() {
+    void firstLinesShowGarbageAndLargestHolder() {
         assertThat(COMPLETE.text().lines().limit(2).skip(1))
                 .singleElement()
                 .asString()
@@ -66,7 +66,7 @@ class HeapSummaryReportTest {
     }
 
     @Test
-    void topCutsTheRowsOfTextAndTheClassesOfJson() {
+    void topLimitsRowsOfTextAndClassesOfJson() {
         HeapSummaryReport report = new HeapSummaryReport(SampleSummary.complete(), 1, 2);
 
         assertThat(report.text()).contains("com.acme.shop.OrderLine").doesNotContain("(loader");
@@ -76,21 +76,21 @@ class HeapSummaryReportTest {
     }
 
     @Test
-    void terminalIsNotObeyedToByNames() {
+    void namesCannotControlTheTerminal() {
         assertThat(COMPLETE.text())
                 .doesNotContain("\u001b", "\u202e")
                 .contains("\\u001b[2J\\u202e");
     }
 
     @Test
-    void pageLoadsNothingFromAnywhere() throws IOException {
+    void pageLoadsNothing() throws IOException {
         assertThat(page(SampleSummary.complete()))
                 .doesNotContain("http://", "https://", "src=", "@import", "url(", "<link")
                 .contains("default-src 'none'");
     }
 
     @Test
-    void hostileNamesStayTextOnThePage() throws IOException {
+    void hostileNamesAreTextOnThePage() throws IOException {
         String page = page(SampleSummary.complete());
 
         assertThat(page)
@@ -140,7 +140,7 @@ class HeapSummaryReportTest {
                 OptionalLong.empty());
     }
 
-    /** Forgets what is written, but not in how large pieces. */
+    /** Discards the output and records the size of its pieces. */
     private static final class LargestPiece extends Writer {
         private long total;
         private int largest;

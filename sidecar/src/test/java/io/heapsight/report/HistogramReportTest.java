@@ -22,7 +22,7 @@ class HistogramReportTest {
                     new ClassCount("com.acme.Order$Line", "", 1, 16));
 
     @Test
-    void textIsThatOfJcmd() {
+    void textEqualsJcmd() {
         assertThat(new HistogramReport(LATER, 10).text())
                 .isEqualTo(
                         """
@@ -35,7 +35,7 @@ class HistogramReportTest {
     }
 
     @Test
-    void topCutsTheRowsButNotTheTotals() {
+    void topLimitsTheRowsButNotTheTotals() {
         assertThat(new HistogramReport(LATER, 1).json())
                 .isEqualTo(
                         """
@@ -69,7 +69,7 @@ class HistogramReportTest {
     }
 
     @Test
-    void garbageSaysThatAFullGcWasRun() {
+    void garbageReportsTheFullGc() {
         ClassHistogram live = histogram(NOON, new ClassCount("[B", "java.base@25.0.3", 100, 4000));
         GarbageReport report = new GarbageReport(GarbageByClass.between(LATER, live), 1);
 

@@ -10,7 +10,7 @@ import io.heapsight.memory.MemoryViews;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What {@code GET /memory} says of the container. */
+/** The container in {@code GET /memory}. */
 class MemoryReportTest {
     private static final OptionalLong NONE = OptionalLong.empty();
     private static final TargetJvm JVM = MadeJvm.named("Shop").jvm();
@@ -24,7 +24,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void containerAboveMemoryHighIsNotSaidToBeFarFromItsLimit() {
+    void containerAboveMemoryHighIsNotFarFromItsLimit() {
         String text =
                 text(
                         new MemoryView.Container(
@@ -49,7 +49,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void containerWhoseMemoryHighIsAboveItsLimitIsMeasuredByTheLimit() {
+    void memoryHighAboveTheLimitIsIgnored() {
         String text =
                 text(
                         new MemoryView.Container(
@@ -71,7 +71,7 @@ class MemoryReportTest {
                 .contains("the container's limit is 400.0 MiB, its working set 80.0 % of it");
     }
 
-    /** 97 MiB were charged for pages that were unmapped already and not yet written to swap. */
+    /** 97 MiB were charged for unmapped pages that were not yet written to swap. */
     @Test
     void usageAddsUpWhileTheMachineSwaps() {
         MemoryView.Container container =
@@ -100,7 +100,7 @@ class MemoryReportTest {
     }
 
     @Test
-    void swapCacheThatIsMappedAgainIsNotCountedTwice() {
+    void remappedSwapCacheIsCountedOnce() {
         MemoryView.Container container =
                 new MemoryView.Container(
                         mebibytes(400),

@@ -24,14 +24,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents from elsewhere that are spoilt: each is shown and compared, or refused. */
+/** Mutated foreign documents: each is shown and compared, or refused. */
 class MutatedDocumentsTest {
     private static final int TOP = 20;
 
     @TempDir private Path folder;
 
     @Test
-    void spoiltRunsAreShownOrRefused() {
+    void mutatedRunsAreShownOrRefused() {
         Mutants.ofTexts(List.of(new RunReport(SampleRun.withEverything()).json()))
                 .areReadOrRefused(
                         bytes -> {
@@ -43,7 +43,7 @@ class MutatedDocumentsTest {
     }
 
     @Test
-    void spoiltRunsAreComparedOrRefused() {
+    void mutatedRunsAreComparedOrRefused() {
         Run run = SampleRun.withEverything();
         MeasuredRun alone = MeasuredRun.alone(ExportJob.INFO.run("WARN", 1));
         Mutants.ofTexts(List.of(new RunReport(run.named(new RunName("INFO"))).json()))
@@ -64,7 +64,7 @@ class MutatedDocumentsTest {
     }
 
     @Test
-    void spoiltSummariesAreComparedOrRefused() throws IOException {
+    void mutatedSummariesAreComparedOrRefused() throws IOException {
         String summary = new HeapSummaryReport(SampleSummary.complete(), TOP, TOP).json();
         Path good = Files.writeString(folder.resolve("good.json"), summary);
         Path spoilt = folder.resolve("spoilt.json");

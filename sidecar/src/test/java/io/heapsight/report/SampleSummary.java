@@ -34,9 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/**
- * A heap summary of a shop that leaks order lines, and of a class whose name attacks its reader.
- */
+/** A heap summary of a shop that leaks order lines, with a class name that attacks its reader. */
 public final class SampleSummary {
     static final String HOSTILE = "com.evil.<script>alert('1')</script>\"&{{tree}}\u001b[2J\u202e";
 
@@ -102,7 +100,7 @@ public final class SampleSummary {
                 41_943_040);
     }
 
-    /** With a suspect that is held in a place within another. */
+    /** With a suspect whose holder is within another. */
     public static HeapSummary heldWithin() {
         Holding found = cacheOfOrders();
         Suspect first = suspects().getFirst();
@@ -151,7 +149,7 @@ public final class SampleSummary {
                 all.peakBytes());
     }
 
-    /** What is left when only the histogram was asked for. */
+    /** The summary if only the histogram was requested. */
     public static HeapSummary histogramOnly() {
         List<ClassRow> classes =
                 List.of(

@@ -12,19 +12,19 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that the first version wrote: its document, and its file in the data directory. */
+/** A run of the first version: its document, and its file in the data directory. */
 class FirstVersionRunTest {
     @TempDir private Path data;
 
     @Test
-    void documentIsReadAndWrittenAsItWas() throws IOException {
+    void documentRoundTrips() throws IOException {
         try (InputStream in = resource("first-version.json")) {
             assertThat(written(RunJsonReader.read(in))).isEqualTo(document());
         }
     }
 
     @Test
-    void fileIsReadAndWrittenAsTheDocumentWas() throws Exception {
+    void fileRoundTrips() throws Exception {
         try (InputStream in = resource("first-version.run")) {
             Files.copy(in, Files.createDirectory(data.resolve("runs")).resolve("INFO#1.run"));
         }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program that records is killed with SIGKILL at a hundred moments, a random number of samples
- * after its start; every sample that it said it had written is there each time.
+ * A recording program is killed with SIGKILL a hundred times, a random number of samples after its
+ * start. Every sample that it reported as written is readable each time.
  */
 class KilledRecordingTest {
     private static final int KILLS = 100;
@@ -31,7 +31,7 @@ class KilledRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void everySampleThatWasWrittenIsReadAfterAKill() throws Exception {
+    void everyWrittenSampleIsReadAfterAKill() throws Exception {
         Random random = new Random(SEED);
         int interrupted = 0;
         int cut = 0;
@@ -62,7 +62,7 @@ class KilledRecordingTest {
         assertThat(cut).as("of %d interrupted runs", interrupted).isLessThan(interrupted);
     }
 
-    /** At least the samples that were told of, each as it was. */
+    /** At least the reported samples, each unchanged. */
     private static void assertWhole(Run run, int told, String when) {
         RunSamples samples = run.samples();
         assertThat(samples.size()).as("%s: %s", when, run.name()).isGreaterThanOrEqualTo(told);
@@ -74,9 +74,11 @@ class KilledRecordingTest {
     }
 
     /**
-     * @param samples that it says it has written before it is killed
-     * @param nanos how much later
-     * @return how many samples it has said it had written, by run
+     * Kills the program.
+     *
+     * @param samples reported before it is killed
+     * @param nanos delay after them
+     * @return number of reported samples by run
      */
     private static Map<String, Integer> recordAndKill(Path data, int samples, int nanos)
             throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of runs that a disk spoilt: each is read or refused, and hides no other. */
+/** Mutated run files: each is read or refused, and hides no other. */
 class MutatedRunFileTest {
     @TempDir private Path data;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of samples, marks and the end of a run. */
+/** Samples, marks and the end of a run. */
 class OpenRunTest {
     private static final Run HEAD =
             new Run(
@@ -49,7 +49,7 @@ class OpenRunTest {
     private final long startedNanos = time.clock.nanoTime();
 
     @Test
-    void samplesMarksAndCollectorsThatComeLaterAreInTheRun() throws Exception {
+    void laterSamplesMarksAndCollectorsAreInTheRun() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = recording(store, 1 << 20);
         recording.add(sample(0, List.of()));
@@ -78,7 +78,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runThatWasOverEarlierHasNoLaterSamples() throws Exception {
+    void endedRunHasNoLaterSamples() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = recording(store, 1 << 20);
         for (int second = 0; second < 6; second++) {
@@ -97,13 +97,13 @@ class OpenRunTest {
                 .containsOnly(Double.NaN)
                 .hasSize(4);
         assertThat(run.marks())
-                .as("told later, of what was done by then")
+                .as("reported later, for the work done by then")
                 .containsExactly(new Mark(at(3), Mark.Kind.RECORDS, 500));
         assertThat(run.stopped()).contains(at(3));
     }
 
     @Test
-    void runWhoseTargetHasEndedIsOverBeforeItIsStopped() throws Exception {
+    void runEndsWithItsTarget() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = recording(store, 1 << 20);
         recording.add(sample(0, List.of()));
@@ -151,7 +151,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runTellsThatTheClockWasSetSinceTheOneBefore() throws Exception {
+    void runReportsClockChangesSinceTheOneBefore() throws Exception {
         long before = time.clock.nanoTime();
         time.pass(Duration.ofMinutes(1));
         time.set(Duration.ofMinutes(-1));
@@ -165,7 +165,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runCarriesItsProfileOrSaysWhyNot() throws Exception {
+    void runHasItsProfileOrTheReason() throws Exception {
         RunStore store = RunStore.open(data, 9);
         Run whole = SampleRun.withEverything();
         OpenRun recording = profiled(store, 1 << 20);
@@ -180,7 +180,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runThatWasOverBeforeItsProfileWasSaysSo() throws Exception {
+    void runEndedBeforeItsProfileSaysSo() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = profiled(store, 1 << 20);
         recording.add(Reading.of(SampleRun.withEverything().profile().orElseThrow()));
@@ -191,7 +191,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runWithoutTheProfileThatWasAskedForSaysWhy() throws Exception {
+    void runWithoutItsRequestedProfileSaysWhy() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = profiled(store, 1 << 20);
         recording.add(Reading.missing("Shop runs on musl."));
@@ -216,7 +216,7 @@ class OpenRunTest {
     }
 
     @Test
-    void runThatHasGrownTooLargeEndsAndSaysWhy() throws Exception {
+    void tooLargeRunEndsAndSaysWhy() throws Exception {
         RunStore store = RunStore.open(data, 9);
         OpenRun recording = recording(store, 10_000);
         assertThatThrownBy(

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A program that records one run after the other until it is killed, a sample each millisecond or
- * so, and marks between them. It prints the number of a sample when it has been written.
+ * A program that records runs until it is killed, about a sample per millisecond, with marks
+ * between them. It prints the number of each written sample.
  */
 final class RecordingChild {
     private static final int SAMPLES_EACH = 150;

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run as a document, and documents that are none. */
+/** A run as a document, and invalid documents. */
 class RunJsonTest {
     @Test
-    void runIsReadAsItWasWritten() throws IOException {
+    void runRoundTrips() throws IOException {
         Run run = SampleRun.withEverything();
         Run read = read(write(run));
         assertThat(read).usingRecursiveComparison().ignoringFields("samples").isEqualTo(run);
@@ -30,7 +30,7 @@ class RunJsonTest {
     }
 
     @Test
-    void figureThatIsNotGivenIsLeftOutAndReadAsNotGiven() throws IOException {
+    void absentFigureIsOmittedAndReadAsAbsent() throws IOException {
         String text = write(SampleRun.withEverything());
         assertThat(text).contains("\"heapUsedBytes\":1000000,").doesNotContain("NaN", "null");
         RunSamples samples = read(text).samples();
@@ -43,7 +43,7 @@ class RunJsonTest {
     }
 
     @Test
-    void documentThatIsCutAnywhereIsRefusedWithThePlace() throws IOException {
+    void truncatedDocumentIsRefusedWithThePosition() throws IOException {
         byte[] whole = write(SampleRun.withEverything()).getBytes(StandardCharsets.UTF_8);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -55,7 +55,7 @@ class RunJsonTest {
     }
 
     @Test
-    void anotherVersionOfTheShapeIsRefused() throws IOException {
+    void otherSchemaVersionIsRefused() throws IOException {
         String text = write(SampleRun.withEverything());
         assertThatThrownBy(() -> read(text.replace("\"schemaVersion\":1", "\"schemaVersion\":2")))
                 .hasMessageContaining("schemaVersion 2 is not known")
@@ -80,7 +80,7 @@ class RunJsonTest {
     }
 
     @Test
-    void wrongValueIsNamedWithItsPlace() throws IOException {
+    void wrongValueIsNamedWithItsPosition() throws IOException {
         String text = write(SampleRun.withEverything());
         assertThatThrownBy(() -> read(text.replace("\"heapUsedBytes\":2000000", "\"at\":\"soon\"")))
                 .hasMessageContaining("/samples/1/at")
@@ -94,7 +94,7 @@ class RunJsonTest {
     }
 
     @Test
-    void wholeNumberMayBeWrittenWithAPoint() throws IOException {
+    void integerMayHaveADecimalPoint() throws IOException {
         String text = write(SampleRun.withEverything());
         String version = "\"schemaVersion\":1";
         assertThat(write(read(text.replace(version, version + ".0")))).isEqualTo(text);
@@ -105,7 +105,7 @@ class RunJsonTest {
     }
 
     @Test
-    void documentThatWouldFillTheMemoryIsRefusedWhereItDoes() throws IOException {
+    void oversizedDocumentIsRefusedWithThePosition() throws IOException {
         byte[] text = write(SampleRun.withEverything()).getBytes(StandardCharsets.UTF_8);
         assertThat(RunJsonReader.read(new ByteArrayInputStream(text), 200).samples().size())
                 .isEqualTo(3);
@@ -116,7 +116,7 @@ class RunJsonTest {
     }
 
     @Test
-    void profileOfTooMuchIsRefusedAndOneThatIsIncompleteHasNothingThere() throws IOException {
+    void oversizedProfileIsRefusedAndIncompleteOneIsEmpty() throws IOException {
         String text = write(SampleRun.withEverything());
         assertThatThrownBy(
                         () ->
@@ -155,7 +155,7 @@ class RunJsonTest {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** They were read, and a bug in heapsight where they were shown. */
+    /** They were read, and failed as a bug when they were shown. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

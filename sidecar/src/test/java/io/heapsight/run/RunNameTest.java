@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of runs, and the arms that they belong to. */
+/** Names of runs and their arms. */
 class RunNameTest {
     @Test
-    void armIsWhatStandsBeforeTheNumber() {
+    void armIsTheTextBeforeTheNumber() {
         assertThat(new RunName("WARN#12").arm()).isEqualTo("WARN");
         assertThat(new RunName("WARN#12").repetition()).isEqualTo(12);
         assertThat(new RunName("log-4.2_b").arm()).isEqualTo("log-4.2_b");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs in files: whole ones, those that a crash cut, and those that are none. */
+/** Files of runs: complete, truncated and foreign ones. */
 class RunStoreTest {
     private static final RunName NAME = new RunName("INFO#1");
 
@@ -32,7 +32,7 @@ class RunStoreTest {
     }
 
     @Test
-    void runThatIsKeptIsReadAsItWas() throws Exception {
+    void storedRunRoundTrips() throws Exception {
         Run run = SampleRun.withEverything();
         store.add(run);
         Run read = RunStore.open(data, 3).read(NAME);
@@ -47,7 +47,7 @@ class RunStoreTest {
     }
 
     @Test
-    void onlyTheOwnerCanLookIntoFiles() throws Exception {
+    void onlyTheOwnerCanReadFiles() throws Exception {
         store.add(SampleRun.withEverything());
         Path runs = data.resolve("runs");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(runs)))
@@ -59,7 +59,7 @@ class RunStoreTest {
     }
 
     @Test
-    void recordingThatIsCutAnywhereInItsSamplesIsReadUpToTheCut() throws Exception {
+    void truncatedRecordingIsReadUpToTheCut() throws Exception {
         store.add(SampleRun.withEverything());
         byte[] whole = Files.readAllBytes(data.resolve("runs/INFO#1.run"));
         store.delete(NAME);
@@ -84,7 +84,7 @@ class RunStoreTest {
     }
 
     @Test
-    void fileThatIsBrokenInTheMiddleIsRefusedWithTheLine() throws Exception {
+    void corruptFileIsRefusedWithTheLine() throws Exception {
         store.add(SampleRun.withEverything());
         Path file = data.resolve("runs/INFO#1.run");
         List<String> lines = Files.readAllLines(file);
@@ -96,14 +96,14 @@ class RunStoreTest {
     }
 
     @Test
-    void nameThatIsTakenIsRefused() throws Exception {
+    void nameInUseIsRefused() throws Exception {
         store.add(SampleRun.withEverything());
         assertThat(kind(() -> store.add(SampleRun.withEverything())))
                 .isEqualTo(Problem.Kind.CONFLICT);
     }
 
     @Test
-    void oneRunMoreThanIsKeptIsRefused() throws Exception {
+    void runBeyondTheMaximumIsRefused() throws Exception {
         Run run = SampleRun.withEverything();
         for (int i = 1; i <= 3; i++) {
             store.add(run.named(new RunName("A#" + i)));
@@ -118,13 +118,13 @@ class RunStoreTest {
     }
 
     @Test
-    void runThatIsNotThereIsNotFound() {
+    void unknownRunIsNotFound() {
         assertThat(kind(() -> store.read(NAME))).isEqualTo(Problem.Kind.NOT_FOUND);
         assertThat(kind(() -> store.delete(NAME))).isEqualTo(Problem.Kind.NOT_FOUND);
     }
 
     @Test
-    void importThatWasCutOffLeavesNothingAfterTheNextStart() throws Exception {
+    void interruptedImportLeavesNothingAfterTheNextStart() throws Exception {
         Path part = data.resolve("runs/INFO#1.run.part");
         Files.createDirectories(part.getParent());
         Files.writeString(part, "{\"schemaVersion\":1");

@@ -83,7 +83,7 @@ public final class SampleRun {
                         2));
     }
 
-    /** Three samples: a figure that is missing at first, one that never changes, one that does. */
+    /** Three samples: one figure is missing at first, one is constant, one changes. */
     static RunSamples samples() {
         RunSamples.Builder samples = new RunSamples.Builder(1 << 20);
         for (int i = 0; i < 3; i++) {

@@ -32,7 +32,7 @@ class InterleavedRunsTest {
                 .p();
     }
 
-    /** What chance separates in one of so many arrangements, with the figure among others. */
+    /** Returns the p-value of the figure's difference, tested together with others. */
     private static double chance(RunFigure figure, RunFigure... others) {
         List<RunFigure> all =
                 IntStream.rangeClosed(0, others.length)
@@ -44,24 +44,24 @@ class InterleavedRunsTest {
     }
 
     @Test
-    void aClearDifferenceReachesTheLeastPThereIs() {
+    void clearDifferenceReachesTheMinimumP() {
         assertThat(chance(CLEAR)).isCloseTo(2.0 / 70, within(1e-12));
     }
 
     @Test
-    void whatNeverVariesDoesNotDiffer() {
+    void constantFiguresDoNotDiffer() {
         assertThat(p(figure(7, 7, 7, 7, 7, 7, 7, 7))).isOne();
         assertThat(p(figure(0, 0, 0, 0, 0, 0, 0, 0))).isOne();
     }
 
     @Test
-    void anExactDifferenceWithoutNoiseIsFound() {
+    void exactDifferenceWithoutNoiseIsFound() {
         assertThat(p(figure(0, 0, 0, 0, 5, 5, 5, 5))).isLessThan(LEVEL);
         assertThat(p(figure(100, 100, 100, 100, 104, 104, 104, 104))).isLessThan(LEVEL);
     }
 
     @Test
-    void whatIsMostlyZeroOrNextToItIsNoFailure() {
+    void mostlyZeroFiguresAreNoFailure() {
         double least = Double.MIN_VALUE;
         assertThat(p(figure(0, 0, 0, 0, 0, 0, 0, 3))).isGreaterThan(LEVEL);
         assertThat(p(figure(0, 0, least, 0, 0, 0, 0, least))).isGreaterThan(LEVEL);
@@ -69,15 +69,15 @@ class InterleavedRunsTest {
     }
 
     @Test
-    void aRunWithoutAValueIsSkipped() {
+    void runWithoutAValueIsSkipped() {
         double none = Double.NaN;
         assertThat(p(figure(66, none, 65, 66.5, 27, 28, 26.5, 27.2))).isLessThan(LEVEL);
         assertThat(p(figure(none, none, none, none, none, none, none, none))).isOne();
     }
 
-    /** A count that is 12 or 13 by chance splits as cleanly as a real difference does. */
+    /** A count that is 12 or 13 by chance separates as cleanly as a real difference. */
     @Test
-    void aCountThatFlickersIsNoDifferenceAndTakesNothingFromTheOthers() {
+    void flickeringCountIsNoDifferenceAndAffectsNoOther() {
         RunFigure flickering = new RunFigure(new double[] {12, 13, 12, 13, 13, 12, 13, 12}, 1);
         RunFigure split = new RunFigure(new double[] {20, 20, 20, 20, 21, 21, 21, 21}, 1);
         assertThat(chance(flickering, split, CLEAR)).isGreaterThan(LEVEL);
@@ -86,7 +86,7 @@ class InterleavedRunsTest {
     }
 
     @Test
-    void theReachThatChanceAllowsIsTheOneThatTheTestRefuses() {
+    void intervalAndTestAgree() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 200; i++) {
             double shift = 6 * random.nextDouble();
@@ -105,9 +105,9 @@ class InterleavedRunsTest {
         }
     }
 
-    /** A step of 100 between arms that followed one another, and a drift of 3 a run without any. */
+    /** A step of 100 between consecutive arms, and a drift of 3 per run without a step. */
     @Test
-    void armsThatFollowOneAnotherMayDifferByTheDriftAlone() {
+    void consecutiveArmsMayDifferByDriftAlone() {
         boolean[] arms = arms(4, 4);
         SplittableRandom random = new SplittableRandom(9);
         double[] drifting = new double[8];
@@ -128,7 +128,7 @@ class InterleavedRunsTest {
     }
 
     @Test
-    void aDriftAddsLittleToRunsInTurnsAndMuchToArmsThatFollowOneAnother() {
+    void driftAddsLittleToAlternatingRunsAndMuchToConsecutiveArms() {
         boolean[] toAndFro = {false, true, true, false, false, true, true, false};
         assertThat(OrderDrift.drift(toAndFro)).isCloseTo(1.0 / 3, within(1e-9));
         assertThat(OrderDrift.drift(arms(4, 4))).isCloseTo(11.0 / 3, within(1e-9));

@@ -38,9 +38,9 @@ class PairedRunsTest {
                 Stream.of(figures).map(each -> new RunFigure(each, 0)).toList(), candidate);
     }
 
-    /** The machine got slower by a half while the runs were made: over whole arms p is 0.4. */
+    /** The machine slowed down by half during the runs: over whole arms p is 0.4. */
     @Test
-    void aDifferenceIsFoundThoughTheMachineChangesBetweenPairs() {
+    void differenceIsFoundThoughTheMachineChangesBetweenPairs() {
         boolean[] candidate = toAndFro(6);
         double[] values = {100, 91, 80, 89, 121, 109, 120, 131, 150, 137, 139, 151};
         assertThat(differences(candidate, values).getFirst().p()).isLessThan(LEVEL);
@@ -52,7 +52,7 @@ class PairedRunsTest {
     }
 
     @Test
-    void aDriftIsNoDifference() {
+    void driftIsNoDifference() {
         double[] drifting = new double[12];
         for (int i = 0; i < drifting.length; i++) {
             drifting[i] = 100 * Math.pow(1.03, i);
@@ -61,7 +61,7 @@ class PairedRunsTest {
     }
 
     @Test
-    void whatNeverVariesDoesNotDiffer() {
+    void constantFiguresDoNotDiffer() {
         double[] same = new double[12];
         Arrays.fill(same, 7);
         for (double[] each : List.of(same, new double[12])) {
@@ -72,7 +72,7 @@ class PairedRunsTest {
     }
 
     @Test
-    void aPairWithoutAValueIsSkipped() {
+    void pairWithoutAValueIsSkipped() {
         boolean[] candidate = toAndFro(8);
         double[] values = noisy(new SplittableRandom(SEED), candidate, 0.3, 0.01);
         values[3] = Double.NaN;
@@ -86,7 +86,7 @@ class PairedRunsTest {
     }
 
     @Test
-    void theReachGrowsWithTheNoise() {
+    void intervalGrowsWithTheNoise() {
         boolean[] candidate = toAndFro(6);
         SplittableRandom random = new SplittableRandom(SEED);
         List<ArmDifference> differences =
@@ -100,7 +100,7 @@ class PairedRunsTest {
     }
 
     @Test
-    void runsThatAreNoPairsAreABug() {
+    void unpairedRunsAreABug() {
         boolean[] oneAfterTheOther = {false, false, true, true};
         assertThatThrownBy(() -> differences(oneAfterTheOther, new double[4]))
                 .isInstanceOf(IllegalArgumentException.class);

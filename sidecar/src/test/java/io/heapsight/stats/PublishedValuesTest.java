@@ -7,21 +7,21 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What others publish for the same procedures. */
+/** Published values of the same procedures. */
 class PublishedValuesTest {
     /** Student's data on sleep: extra hours by one drug. */
     private static final double[] SLEEP_OF_ONE = {
         0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0
     };
 
-    /** By another, the same persons. */
+    /** Extra hours by another drug, the same persons. */
     private static final double[] SLEEP_OF_TWO = {
         1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4
     };
 
     /** R: {@code t.test(extra ~ group, sleep)}: -3.3654832 to 0.2054832, 17.776 degrees. */
     @Test
-    void welchsIntervalIsThatOfTheSleepData() {
+    void welchIntervalEqualsTheSleepData() {
         Estimate shift = WelchShift.between(SLEEP_OF_TWO, SLEEP_OF_ONE, 0.95);
         assertThat(shift.low()).isCloseTo(-3.3654832, within(1e-6));
         assertThat(shift.high()).isCloseTo(0.2054832, within(1e-6));
@@ -29,7 +29,7 @@ class PublishedValuesTest {
 
     /** t = -1.8608; degrees halfway between Satterthwaite's 17.776 and 9. */
     @Test
-    void welchsTestOfRunsInTurnsIsThatOfTheSleepData() {
+    void welchTestOfInterleavedRunsEqualsTheSleepData() {
         boolean[] candidate = new boolean[20];
         double[] values = new double[20];
         for (int i = 0; i < values.length; i++) {
@@ -45,7 +45,7 @@ class PublishedValuesTest {
 
     /** R: {@code t.test(extra ~ group, sleep, paired)}: p-value = 0.002833, mean 1.58. */
     @Test
-    void studentsTestOfRunsInPairsIsThatOfTheSleepData() {
+    void pairedTestEqualsTheSleepData() {
         boolean[] candidate = new boolean[20];
         double[] values = new double[20];
         for (int i = 0; i < values.length; i++) {
@@ -58,11 +58,9 @@ class PublishedValuesTest {
         assertThat(difference.p()).isCloseTo(0.002833, within(1e-6));
     }
 
-    /**
-     * The package {@code arch} 8.0 for Python, {@code optimal_block_length}, of the same series.
-     */
+    /** The Python package {@code arch} 8.0, {@code optimal_block_length}, for the same series. */
     @Test
-    void blocksAreAsLongAsAnotherImplementationSays() {
+    void blockLengthsEqualAnotherImplementation() {
         assertThat(BlockLength.of(autoregressive(500, 0))).isCloseTo(3.15, within(0.5));
         assertThat(BlockLength.of(autoregressive(500, 0.5))).isCloseTo(6.18, within(0.5));
         assertThat(BlockLength.of(autoregressive(500, 0.9))).isCloseTo(21.65, within(1.5));

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/**
- * How often intervals hold the truth and verdicts are false, over measurements whose truth is
- * known.
- */
+/** Coverage of intervals and rate of false verdicts, over measurements with known truth. */
 class SimulationTest {
     private static final int SIMULATIONS = 2000;
     private static final double LEVEL = 0.95;
@@ -53,9 +50,9 @@ class SimulationTest {
         return (double) held / simulations;
     }
 
-    /** Between-run noise can't be seen in one run: the docs say so. */
+    /** One run does not show noise between runs: the docs say so. */
     @Test
-    void intervalsOfSingleRunsHoldTheTruthAsOftenAsTheManualSays() {
+    void singleRunIntervalsHaveTheCoverageOfTheManual() {
         assertThat(coverageOfSeries(300, 0)).as("no memory").isBetween(0.90, 0.99);
         assertThat(coverageOfSeries(300, 0.5)).as("memory 0.5").isBetween(0.90, 0.99);
         assertThat(coverageOfSeries(300, 0.9)).as("memory 0.9").isBetween(0.90, 0.99);

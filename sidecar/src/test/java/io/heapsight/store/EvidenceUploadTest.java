@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in a folder after an upload, and after one that failed. */
+/** The content of a folder after a successful and after a failed upload. */
 class EvidenceUploadTest {
     private static final String FOLDER = "pod/shop/20261121T221930120Z-7.heapdump";
 
@@ -81,7 +81,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void allFilesAreThereAndTheManifestKnowsTheirDigests() throws Exception {
+    void allFilesAreStoredAndTheManifestHasTheirDigests() throws Exception {
         upload((file, out) -> Files.copy(file.path(), out));
 
         assertThat(stored())
@@ -106,7 +106,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void whatIsLargeAndWasSentIsNotSentAgainButStandsInTheManifest() throws Exception {
+    void sentLargeFileIsNotSentAgainButIsInTheManifest() throws Exception {
         upload((file, out) -> Files.copy(file.path(), out));
         String first = Files.readString(volume.resolve(FOLDER + "/manifest.json"));
         List<String> again = new ArrayList<>();
@@ -123,7 +123,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void whatIsToBeSentInAnotherFormIsSentAgain() {
+    void fileInAnotherFormIsSentAgain() {
         EvidenceFile dump = evidence.files().getLast();
         Evidence redacted =
                 evidence.with(
@@ -136,7 +136,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void fileThatBreaksOffLeavesNeitherItselfNorAManifest() throws Exception {
+    void failedFileLeavesNeitherItselfNorAManifest() throws Exception {
         IOException failure =
                 catchThrowableOfType(
                         IOException.class,
@@ -154,7 +154,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void whatAKilledUploadLeftGoesWithTheNext() throws Exception {
+    void leftoversOfAKilledUploadAreRemovedByTheNext() throws Exception {
         Path left = volume.resolve(FOLDER).resolve("a.hprof.gz.part");
         Files.createDirectories(left.getParent());
         Files.writeString(left, "half of");
@@ -166,7 +166,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void volumeThatIsNotMountedIsNotMade() throws Exception {
+    void unmountedVolumeIsNotCreated() throws Exception {
         Files.delete(volume);
 
         StoreFailure failure =
@@ -180,7 +180,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void evidenceIsReadBackAsItWasWritten() throws Exception {
+    void evidenceRoundTrips() throws Exception {
         Evidence sent =
                 evidence.with(
                         List.of(new StoredObject("a", EvidenceFile.Form.GZIP, 7, "ab", true)));
@@ -190,7 +190,7 @@ class EvidenceUploadTest {
     }
 
     @Test
-    void namesOfTargetsBecomeSafeSteps() {
+    void targetNamesBecomeSafePathElements() {
         ObjectNames names = new ObjectNames(List.of("prod eu", "", "shop-7c9"));
 
         assertThat(

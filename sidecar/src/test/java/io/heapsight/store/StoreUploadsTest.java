@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of an upload as a job, by how its sending ends. */
+/** Outcomes of upload jobs. */
 @Timeout(60)
 class StoreUploadsTest {
     private static final String ID = "20261121T221930120Z-7";
@@ -128,7 +128,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void goesWhereItsNameSaysAndIsForgotten() throws Exception {
+    void uploadGoesToItsNameAndIsForgotten() throws Exception {
         StoreUploads uploads = uploads(true, this::takes);
 
         JobRecord job = stored(uploads);
@@ -146,7 +146,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void keepsItsDataOnlyWhereNobodyWantsItRedacted() throws Exception {
+    void dataIsRedactedUnlessDisabled() throws Exception {
         StoreUploads uploads = uploads(false, this::takes);
 
         stored(uploads);
@@ -177,7 +177,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatStaysIsSaidAfterSoManyAttempts() throws Exception {
+    void failureIsReportedAfterTheLastAttempt() throws Exception {
         StoreUploads uploads =
                 uploads(
                         true,
@@ -193,7 +193,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void refusalIsNotTriedAgain() throws Exception {
+    void refusalIsNotRetried() throws Exception {
         StoreUploads uploads =
                 uploads(
                         true,
@@ -205,7 +205,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatTheEndCutsIsBegunAnewAtTheNextStart() throws Exception {
+    void interruptedUploadRestartsAtTheNextStart() throws Exception {
         CountDownLatch sending = new CountDownLatch(1);
         StoreUploads uploads =
                 uploads(
@@ -230,7 +230,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void dumpGivesWayToThePostmortemWhenTheSidecarEnds() throws Exception {
+    void postmortemPrecedesTheDumpWhenTheSidecarEnds() throws Exception {
         CountDownLatch sending = new CountDownLatch(1);
         StoreUploads uploads =
                 uploads(
@@ -255,7 +255,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatFollowsAHeapDumpGoesWithoutIt() throws Exception {
+    void followUpIsSentWithoutTheHeapDump() throws Exception {
         StoredObject there =
                 new StoredObject("a.hprof.gz", EvidenceFile.Form.REDACTED, 42, "ab", true);
         StoreUploads uploads =
@@ -288,7 +288,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatChangesOnItsWayGoesOnceMore() throws Exception {
+    void fileChangedDuringUploadIsSentAgain() throws Exception {
         CountDownLatch sending = new CountDownLatch(1);
         CountDownLatch changed = new CountDownLatch(1);
         StoreUploads uploads =
@@ -319,7 +319,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatACallerCancelsIsForgotten() throws Exception {
+    void cancelledUploadIsForgotten() throws Exception {
         StoreUploads uploads =
                 uploads(
                         true,
@@ -336,7 +336,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void whatIsRemovedMeanwhileIsForgottenAtTheNextStart() throws Exception {
+    void removedFileIsForgottenAtTheNextStart() throws Exception {
         new PendingUploads(folder, log)
                 .add(
                         new Evidence(
@@ -357,7 +357,7 @@ class StoreUploadsTest {
     }
 
     @Test
-    void sameAgainIsRefusedWhileItIsOnItsWay() throws Exception {
+    void duplicateUploadIsRefusedWhileItRuns() throws Exception {
         CancelSignal done = new CancelSignal();
         StoreUploads uploads =
                 uploads(

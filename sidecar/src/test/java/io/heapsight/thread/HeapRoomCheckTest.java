@@ -9,7 +9,7 @@ class HeapRoomCheckTest {
     private static final double MIB = 1024.0 * 1024;
 
     @Test
-    void aHeapThatIsNearlyFullOfObjectsIsNotMadeToAllocate() {
+    void nearlyFullHeapIsNotMadeToAllocate() {
         assertThat(HeapRoomCheck.refusal("Tenured Gen", 170 * MIB, 200 * MIB))
                 .contains(
                         "Tenured Gen is 85 % full, and a dump needs room for garbage: above 80 % it"
@@ -17,7 +17,7 @@ class HeapRoomCheckTest {
     }
 
     @Test
-    void aHeapWithRoomAndOneWithoutBoundAreNotRefused() {
+    void heapWithRoomOrWithoutBoundIsNotRefused() {
         assertThat(HeapRoomCheck.refusal("G1 Old Gen", 160 * MIB, 200 * MIB)).isEmpty();
         assertThat(HeapRoomCheck.refusal("G1 Old Gen", 160 * MIB, -1)).isEmpty();
     }

@@ -10,17 +10,17 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt thread dumps: each ends in threads, or is refused with its line or byte. */
+/** Mutated thread dumps: each is read, or refused with its line or byte. */
 class MutatedThreadDumpTest {
     @Test
-    void spoiltAnswersEndInThreadsOrAreRefusedWithTheLine() {
+    void mutatedAnswersAreReadOrRefusedWithTheLine() {
         Mutants.ofTexts(RecordedDumps.JDKS.stream().map(RecordedDumps::text).toList())
                 .areReadOrRefused(
                         MutatedThreadDumpTest::read, List.of(ThreadFormatException.class));
     }
 
     @Test
-    void spoiltDumpsOfVirtualThreadsEndInThreadsOrSayWhereTheyBreakOff() {
+    void mutatedVirtualThreadDumpsAreReadOrNameTheBreak() {
         Mutants.ofTexts(
                         RecordedVirtualThreads.JDKS.stream()
                                 .map(RecordedVirtualThreads::text)

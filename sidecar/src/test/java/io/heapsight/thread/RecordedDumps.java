@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Answers to {@code Thread.print -l} of com.acme.Hung, with four threads in its pool. */
+/** Answers of com.acme.Hung, with four threads in its pool, to {@code Thread.print -l}. */
 final class RecordedDumps {
     static final List<Integer> JDKS = List.of(8, 11, 17, 21, 25);
 

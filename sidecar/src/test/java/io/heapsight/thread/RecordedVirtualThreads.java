@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code Thread.dump_to_file -format=json} wrote of eight virtual threads: one waits for a
+ * Output of {@code Thread.dump_to_file -format=json} with eight virtual threads. One waits for a
  * queue, one for a lock of main, two sleep, one waits in Object.wait, one holds a monitor and
  * sleeps, one is blocked on that monitor, one computes.
  */
 final class RecordedVirtualThreads {
     static final List<Integer> JDKS = List.of(21, 25, 27);
 
-    /** Platform threads without frames, as Thread.print has them: the signal dispatcher, … */
+    /** Platform threads without frames, as in Thread.print: the signal dispatcher, … */
     private static final Set<Long> FRAMELESS = Set.of(11L, 16L);
 
     private RecordedVirtualThreads() {}

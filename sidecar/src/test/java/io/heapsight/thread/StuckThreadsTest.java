@@ -34,7 +34,7 @@ class StuckThreadsTest {
     }
 
     @Test
-    void timeAndCpuAreThoseBetweenTheFirstAndTheLastDump() throws Exception {
+    void timeAndCpuSpanFirstToLastDump() throws Exception {
         String text = RecordedDumps.text(25);
 
         assertThat(found(cpu(text, 1_000), cpu(text, 2_500), cpu(text, 10_900)).getFirst())
@@ -47,7 +47,7 @@ class StuckThreadsTest {
     }
 
     @Test
-    void threadThatWasElsewhereMeanwhileIsNotStuck() throws Exception {
+    void threadThatMovedInBetweenIsNotStuck() throws Exception {
         String text = RecordedDumps.text(17);
         ThreadDump.Content dump = RecordedDumps.read(text);
         ThreadDump.Content elsewhere =
@@ -59,7 +59,7 @@ class StuckThreadsTest {
     }
 
     @Test
-    void anotherThreadWithTheSameIdIsNotStuck() throws Exception {
+    void reusedThreadIdIsNotStuck() throws Exception {
         String text = RecordedDumps.text(17);
 
         assertThat(
@@ -71,7 +71,7 @@ class StuckThreadsTest {
     }
 
     @Test
-    void oneDumpTellsNothing() throws Exception {
+    void oneDumpIsNotEnough() throws Exception {
         assertThat(found(RecordedDumps.read(17))).isEmpty();
     }
 

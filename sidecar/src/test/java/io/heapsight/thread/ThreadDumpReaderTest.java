@@ -31,7 +31,7 @@ class ThreadDumpReaderTest {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void bothDeadlocksAreFoundWithTheirLocks(int jdk) throws Exception {
+    void deadlocksAreFoundWithTheirLocks(int jdk) throws Exception {
         List<Deadlock> deadlocks = RecordedDumps.read(jdk).deadlocks();
 
         assertThat(deadlocks)
@@ -47,7 +47,7 @@ class ThreadDumpReaderTest {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void theJvmsOwnDeadlocksAreTheSame(int jdk) throws Exception {
+    void deadlocksEqualThoseOfTheJvm(int jdk) throws Exception {
         String text = RecordedDumps.text(jdk);
         String withoutLocks = text.replaceAll("(?m)^\t- .*\n", "");
 
@@ -84,7 +84,7 @@ class ThreadDumpReaderTest {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void namesAreReadWholeAndAreSafeToShow(int jdk) throws Exception {
+    void namesAreReadCompletelyAndAreSafeToShow(int jdk) throws Exception {
         assertThat(RecordedDumps.read(jdk).threads())
                 .extracting(JavaThread::name)
                 .contains("\\u001b[31mred\\u202e\"", "two\\u000a\"lines\" #1 of")
@@ -93,7 +93,7 @@ class ThreadDumpReaderTest {
 
     @ParameterizedTest
     @MethodSource("jdks")
-    void spinningThreadIsReadWithAllThatIsKnownOfIt(int jdk) throws Exception {
+    void spinningThreadIsReadWithAllFields(int jdk) throws Exception {
         JavaThread spinning = named(RecordedDumps.read(jdk), "spinning-1");
 
         assertThat(spinning.state()).contains(Thread.State.RUNNABLE);
@@ -138,7 +138,7 @@ class ThreadDumpReaderTest {
 
     /** The other three virtual threads wait without a carrier. */
     @Test
-    void virtualThreadOnItsCarrierIsAThreadOfItsOwn() throws Exception {
+    void mountedVirtualThreadIsASeparateThread() throws Exception {
         JavaThread pinned = virtual(RecordedDumps.read(25));
 
         assertThat(pinned.label()).isEqualTo("virtual thread #31");
@@ -151,7 +151,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void jdk21TellsNoStackOfAVirtualThread() throws Exception {
+    void jdk21ShowsNoStackOfAVirtualThread() throws Exception {
         assertThat(virtual(RecordedDumps.read(21)))
                 .extracting(JavaThread::id, JavaThread::stack)
                 .containsExactly(28L, List.of());
@@ -175,7 +175,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void threadsThatWaitForADeadlockAreNotInIt() throws Exception {
+    void threadsBlockedByADeadlockAreNotInIt() throws Exception {
         ThreadDump.Content dump =
                 RecordedDumps.read(
                         waiter("outside", 1, "0x0a", "0x0d")
@@ -190,7 +190,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void answerWithoutItsEndIsRefused() {
+    void truncatedAnswerIsRefused() {
         String text = RecordedDumps.text(17);
         String cut = text.substring(0, text.indexOf("JNI global"));
 
@@ -227,7 +227,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void differentThreadsArePutOffWhenThereAreTooMany() throws Exception {
+    void tooManyDifferentThreadsAreDropped() throws Exception {
         ThreadDump.Content dump =
                 read(
                         IntStream.rangeClosed(1, 50_000)
@@ -243,7 +243,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void oneEndlessLineIsRefused() {
+    void endlessLineIsRefused() {
         InputStream endless = repeated("\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa".repeat(100));
 
         assertThatThrownBy(() -> ThreadDumpReader.read(endless))
@@ -252,7 +252,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void nameLongerThanAnyLineIsOneThreadOfWhichNothingIsKnown() throws Exception {
+    void oversizedNameIsAThreadWithoutFields() throws Exception {
         ThreadDump.Content dump =
                 RecordedDumps.read(
                         thread("a\n".repeat(100_000) + "b", 1, "RUNNABLE")
@@ -265,7 +265,7 @@ class ThreadDumpReaderTest {
     }
 
     @Test
-    void deepStackSaysHowMuchIsLeftOut() throws Exception {
+    void deepStackNamesTheOmittedFrames() throws Exception {
         ThreadDump.Content dump =
                 RecordedDumps.read(
                         thread("deep", 1, "RUNNABLE")
@@ -331,7 +331,7 @@ class ThreadDumpReaderTest {
                 .orElseThrow();
     }
 
-    /** Its line is `":` then, which is no name between quotes. */
+    /** Its line is then `":`, which is no name in quotes. */
     @Test
     void threadNamedByAColonAndALineFeedMayBeInADeadlock() throws Exception {
         String text =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Reads recorded dumps of three JDKs, and others that are longer, cut or wrong. */
+/** Reads recorded dumps of three JDKs, and longer, truncated or wrong ones. */
 class VirtualThreadReaderTest {
     static final List<Integer> JDKS = RecordedVirtualThreads.JDKS;
 
@@ -76,17 +76,17 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void jdk21TellsNeitherStatesNorLocks() throws IOException {
+    void jdk21HasNeitherStatesNorLocks() throws IOException {
         VirtualThreadReader.Answer answer = RecordedVirtualThreads.read(21);
 
         assertThat(answer.content().threads())
                 .allMatch(each -> each.state().isEmpty() && each.locks().isEmpty());
-        assertThat(named("spinner", answer).stack()).as("it is being carried").isEmpty();
+        assertThat(named("spinner", answer).stack()).as("mounted").isEmpty();
     }
 
     @ParameterizedTest
     @FieldSource("JDKS")
-    void aDumpThatIsCutAnywhereKeepsWhatCameBefore(int jdk) throws IOException {
+    void truncatedDumpKeepsThePrecedingThreads(int jdk) throws IOException {
         byte[] whole = RecordedVirtualThreads.text(jdk).strip().getBytes(StandardCharsets.UTF_8);
         long before = 0;
         for (int length = 0; length < whole.length; length += 7) {
@@ -100,7 +100,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void aHundredThousandEqualThreadsAreOneGroupOfWhichAFewAreListed() throws IOException {
+    void hundredThousandEqualThreadsAreOneGroupWithAFewListed() throws IOException {
         VirtualThreadReader.Answer answer =
                 read(MANY, i -> thread(i, "Order.total(Order.java:17)", "Queue@1f"));
 
@@ -122,7 +122,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void aGroupThatWaitsForManyObjectsOfOneClassNamesNone() throws IOException {
+    void groupBlockedByManyObjectsOfOneClassNamesNone() throws IOException {
         VirtualThreadReader.Answer answer =
                 read(100, i -> thread(i, "Order.total(Order.java:17)", "Queue@" + i));
 
@@ -137,7 +137,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void aHundredThousandDifferentStacksStayWithinTheRoomAndAreCounted() throws IOException {
+    void hundredThousandDifferentStacksStayWithinBoundsAndAreCounted() throws IOException {
         VirtualThreadReader.Answer answer =
                 read(MANY, i -> thread(i, "Order.total(Order.java:%d)".formatted(i), "Q@1"));
 
@@ -146,9 +146,9 @@ class VirtualThreadReaderTest {
         assertThat(answer.content().threads().size() + answer.content().omitted()).isEqualTo(MANY);
     }
 
-    /** Rare stacks are what one looks for; they come last here. */
+    /** Rare stacks matter most; here they come last. */
     @Test
-    void aRareStackBehindManyThreadsHasItsGroup() throws IOException {
+    void rareStackAfterManyThreadsHasItsGroup() throws IOException {
         VirtualThreadReader.Answer answer =
                 read(
                         20_000,
@@ -210,9 +210,9 @@ class VirtualThreadReaderTest {
                         "com.acme.A$$Lambda/0x00007f00.run(Unknown Source)");
     }
 
-    /** As the JVM sees it: each waits for a lock whose owner is the other one. */
+    /** As the JVM sees it: each waits for a lock of the other one. */
     @Test
-    void virtualThreadsThatWaitForEachOthersLocksAreDeadlocked() throws IOException {
+    void virtualThreadsInALockCycleAreDeadlocked() throws IOException {
         VirtualThreadReader.Answer answer =
                 RecordedVirtualThreads.read(
                         HEAD
@@ -255,7 +255,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void anEndlessNestingOrTextIsRefused() throws IOException {
+    void endlessNestingOrTextIsRefused() throws IOException {
         assertThat(RecordedVirtualThreads.read("{\"a\":" + "[".repeat(100_000)).cut())
                 .get()
                 .asString()
@@ -270,7 +270,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void whatIsLongerThanItMayIsCutAndTheRestIsTaken() throws IOException {
+    void oversizedFieldsAreTruncatedAndTheRestIsRead() throws IOException {
         byte[] whole = RecordedVirtualThreads.text(25).getBytes(StandardCharsets.UTF_8);
         DumpInput in =
                 new DumpInput(
@@ -313,7 +313,7 @@ class VirtualThreadReaderTest {
                 .formatted(id, id, blocker, frame);
     }
 
-    /** Made as it is read: the dump itself is nowhere. */
+    /** Generated while it is read: the dump is never stored. */
     private static VirtualThreadReader.Answer read(int count, IntFunction<String> thread)
             throws IOException {
         return VirtualThreadReader.read(new MadeDump(count, thread), _ -> true);
@@ -353,7 +353,7 @@ class VirtualThreadReaderTest {
     }
 
     @Test
-    void aThreadWithoutFramesIsVirtualUnlessItIsKnownToBeNone() throws IOException {
+    void threadWithoutFramesIsVirtualUnlessKnownAsPlatformThread() throws IOException {
         String text = HEAD + "{\"tid\":\"7\",\"name\":\"\",\"stack\":[]}" + TAIL;
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 

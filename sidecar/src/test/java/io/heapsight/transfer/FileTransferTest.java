@@ -24,9 +24,9 @@ class FileTransferTest {
 
     @TempDir private Path folder;
 
-    /** A target of the same user can put a link or a pipe in the place of its file. */
+    /** A target of the same user can replace its file by a link or a pipe. */
     @Test
-    void linkInThePlaceOfAFileIsNotFollowed() throws IOException {
+    void linkInPlaceOfAFileIsNotFollowed() throws IOException {
         Path dump = Files.writeString(folder.resolve("dump"), "JAVA PROFILE 1.0.2");
         Path link = Files.createSymbolicLink(folder.resolve("link"), dump);
 
@@ -36,7 +36,7 @@ class FileTransferTest {
     }
 
     @Test
-    void fileOfHolesIsNotRead() throws IOException {
+    void sparseFileIsNotRead() throws IOException {
         Path file = folder.resolve("holes");
         try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
             holes.setLength(1L << 40);
@@ -45,9 +45,9 @@ class FileTransferTest {
                 .hasMessageContaining("has 1.0 TiB: that is the most");
     }
 
-    /** A target that goes on writing is not copied for ever. */
+    /** A target that keeps writing is not copied forever. */
     @Test
-    void noMoreIsCopiedThanTheFileHadAtFirst() throws IOException {
+    void copyEndsAtTheInitialSize() throws IOException {
         byte[] piece = new byte[300 * 1024];
         Path file = Files.write(folder.resolve("growing"), piece);
         Path copy = folder.resolve("copy");
@@ -67,9 +67,9 @@ class FileTransferTest {
         assertThat(copy).hasSize(piece.length);
     }
 
-    /** The target's answer is not the end of it: what comes slowly ends by the same time-out. */
+    /** The timeout covers also slow bytes after the target's answer. */
     @Test
-    void copyThatTakesTooLongIsGivenUp() throws IOException {
+    void slowCopyTimesOut() throws IOException {
         Path file = folder.resolve("slow");
         try (RandomAccessFile holes = new RandomAccessFile(file.toFile(), "rw")) {
             holes.setLength(64 << 20);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What several rules want of one target at once. */
+/** Concurrent captures of several rules on one target. */
 class CaptureQueueTest {
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger captures = new AtomicInteger();
@@ -59,7 +59,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void threeTriggersAtOnceAreAllCapturedTheCheapestFirst() {
+    void simultaneousTriggersAreCapturedCheapestFirst() {
         new CaptureQueue(Runnable::run)
                 .add(
                         List.of(
@@ -73,7 +73,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void oneRuleKeepsTheOrderOfItsActionsBesideAnother() {
+    void ruleKeepsTheOrderOfItsActionsBesideAnother() {
         new CaptureQueue(Runnable::run)
                 .add(
                         List.of(
@@ -86,7 +86,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void aRuleWithoutActionsEnds() {
+    void ruleWithoutActionsEnds() {
         new CaptureQueue(Runnable::run).add(List.of(wanted("a")));
 
         assertThat(done).containsExactly("a ends");
@@ -116,7 +116,7 @@ class CaptureQueueTest {
     }
 
     @Test
-    void uploadThatWaitsForAnAnalysisHoldsNoCaptureUp() throws Exception {
+    void uploadWaitingForAnAnalysisDelaysNoCapture() throws Exception {
         CountDownLatch analysed = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(2);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -91,7 +91,7 @@ class ConditionTest {
             left.removeAll(figure.fields());
             figure.max().ifPresent(left::remove);
         }
-        // Capacities and limits, what others are made from, and counters that others tell better.
+        // Capacities and limits, inputs of other figures, and redundant counters.
         assertThat(left)
                 .containsExactlyInAnyOrder(
                         SampleField.NONHEAP_MAX_BYTES,

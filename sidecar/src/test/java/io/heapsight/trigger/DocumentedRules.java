@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The files of rules that the manual shows. */
+/** The rule files in the manual. */
 final class DocumentedRules {
     static final Path MANUAL = Path.of("../docs/rules.md");
     private static final Pattern FILE = Pattern.compile("(?s)```yaml\n(rules:.*?)```");

@@ -33,12 +33,12 @@ class DumpInTimeTest {
     }
 
     @Test
-    void aDumpThatEndsBeforeTheLimitIsReachedIsTaken() {
+    void dumpThatEndsBeforeTheLimitIsReachedIsCaptured() {
         assertThat(whyNot(1000 * MEGABYTE, 1000 * MEGABYTE)).as("24 s of 100 s").isEmpty();
     }
 
     @Test
-    void aDumpThatWouldNotBeDoneIsLeftOut() {
+    void dumpThatWouldEndTooLateIsSkipped() {
         assertThat(whyNot(100 * MEGABYTE, 1000 * MEGABYTE).orElseThrow())
                 .matches(
                         "the container may reach its memory limit in \\d+ s, but a dump of a heap"
@@ -46,7 +46,7 @@ class DumpInTimeTest {
     }
 
     @Test
-    void withoutAForecastOrASizeOfTheHeapTheDumpIsTaken() {
+    void dumpIsCapturedWithoutForecastOrHeapSize() {
         assertThat(whyNot(100 * MEGABYTE, Double.NaN)).isEmpty();
         Forecast unknown = Forecast.of(new long[0], new double[0], OptionalDouble.of(LAST), 0);
         assertThat(DumpInTime.whyNot(unknown, 1000 * MEGABYTE, MEGABYTE)).isEmpty();

@@ -25,7 +25,7 @@ class FigureSeriesTest {
     }
 
     @Test
-    void memoryThatComesInStepsIsToldOneStepAhead() {
+    void memoryInStepsIsForecastOneStepAhead() {
         containerHas(0, 50);
         containerHas(1, 400);
         assertThat(series.value(Figure.CONTAINER_NEXT, false)).as("it starts").isEqualTo(400);
@@ -79,7 +79,7 @@ class FigureSeriesTest {
     void overheadIsThatOfTheLastMinute() {
         sample(0, 100);
         sample(5, 104);
-        assertThat(series.value(Figure.GC_OVERHEAD, false)).as("too soon to tell").isNaN();
+        assertThat(series.value(Figure.GC_OVERHEAD, false)).as("too early").isNaN();
         sample(10, 105);
         assertThat(series.value(Figure.GC_OVERHEAD, false)).isCloseTo(0.5, within(1e-9));
         for (int second = 11; second <= 70; second++) {
@@ -89,7 +89,7 @@ class FigureSeriesTest {
     }
 
     @Test
-    void whatTheTargetDoesNotGiveIsNotKnown() {
+    void missingFigureOfTheTargetIsUnknown() {
         FigureSeries unlimited = new FigureSeries(List.of(Figure.values()), Double.NaN);
         unlimited.update(_ -> Double.NaN, 0);
 

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules with mistakes: each can be followed, or is refused with the line. */
+/** Mutated rules: each is valid, or refused with the line. */
 class MutatedRulesTest {
     @Test
-    void spoiltRulesAreReadOrRefusedWithTheLine() throws IOException {
+    void mutatedRulesAreReadOrRefusedWithTheLine() throws IOException {
         Mutants.ofTexts(DocumentedRules.all())
                 .areReadOrRefused(MutatedRulesTest::read, List.of(YamlException.class));
     }
@@ -22,10 +22,10 @@ class MutatedRulesTest {
         try {
             String text = new String(yaml, StandardCharsets.UTF_8);
             List<Rule> rules = RulesReader.read(text);
-            assertThat(RulesSchemaTest.accepts(text)).as("the schema takes it").isTrue();
+            assertThat(RulesSchemaTest.accepts(text)).as("the schema accepts it").isTrue();
             for (Rule rule : rules) {
                 assertThat(Condition.parse(rule.condition().toString()))
-                        .as("spelled as it is parsed")
+                        .as("round trip")
                         .isEqualTo(rule.condition());
                 assertThat(rule.condition().toString()).matches(Condition.pattern());
                 assertThat(rule.line()).isPositive();

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Scanner;
 import java.util.stream.Stream;
 
-/** Samples of a target, and what rules make of them. */
+/** Samples of a target, and the resulting firings of rules. */
 final class RecordedTarget {
     private static final int MOST = 4000;
 
@@ -31,7 +31,7 @@ final class RecordedTarget {
         jvm = MadeJvm.named("Shop").flags(Stream.of(flags)).jvm();
     }
 
-    /** The anonymous memory of a container as it was recorded, which is all of its working set. */
+    /** The recorded anonymous memory of a container, which is all of its working set. */
     static RecordedTarget ofContainer(String recording, double limitBytes) throws IOException {
         RecordedTarget target = new RecordedTarget();
         try (InputStream in =
@@ -58,14 +58,14 @@ final class RecordedTarget {
         return target;
     }
 
-    /** A sample a second later. */
+    /** Adds a sample one second later. */
     RecordedTarget then(Map<SampleField, Double> fields) {
         time.pass(Duration.ofSeconds(1));
         add(fields);
         return this;
     }
 
-    @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
+    @SuppressWarnings("EnumOrdinal") // a row of the ring has the order of the enum
     private void add(Map<SampleField, Double> fields) {
         double[] row = new double[SampleField.values().length];
         Arrays.fill(row, Double.NaN);
@@ -73,17 +73,17 @@ final class RecordedTarget {
         ring.add(time.clock.nanoTime(), row);
     }
 
-    /** What a rule would have done. */
+    /** The trial of a rule. */
     RuleTrial trial(String rule) throws YamlException {
         return trials("rules:\n- " + rule.strip().replace("\n", "\n  ")).getFirst();
     }
 
-    /** What a rule without action would have done, by its condition. */
+    /** The trial of a rule without action, by its condition. */
     RuleTrial when(String condition) throws YamlException {
         return trial("{name: it, when: \"" + condition + "\", actions: []}");
     }
 
-    /** What rules would have done. */
+    /** The trials of rules. */
     List<RuleTrial> trials(String rules) throws YamlException {
         return RuleTrial.replay(
                         new TriggerSettings(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every kind of condition fires where it should and rests where it should, and says why. */
+/** Every kind of condition fires or does not, and explains its state. */
 class RuleTrialTest {
     private static final double MEBIBYTE = 1 << 20;
 
@@ -32,7 +32,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedLeakFiresWhenItHasBeenAboveTheLevelForItsWindow() throws Exception {
+    void recordedLeakFiresAfterItsWindowAboveTheLevel() throws Exception {
         RecordedTarget leak = RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE);
 
         RuleTrial once = leak.when("container.memory > 90%");
@@ -48,7 +48,7 @@ class RuleTrialTest {
 
     /** The kernel holds it at 320 of 400 MiB, and throttles it 40 times a second. */
     @Test
-    void containerThatIsHeldAtMemoryHighFiresThoughItIsFarFromItsLimit() throws Exception {
+    void containerHeldAtMemoryHighFiresFarBelowItsLimit() throws Exception {
         RecordedTarget held = new RecordedTarget();
         for (int second = 1; second <= 60; second++) {
             held.then(
@@ -72,9 +72,9 @@ class RuleTrialTest {
         assertThat(held.when("container.memory.max > 0").firings()).isEmpty();
     }
 
-    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of that. */
+    /** It used 1.5 of 2 CPUs; under the new limit of half a CPU it uses all of it. */
     @Test
-    void cpuTimeIsMeasuredByTheLimitOfItsMoment() throws Exception {
+    void cpuTimeIsRelativeToTheLimitAtItsTime() throws Exception {
         RecordedTarget lowered = new RecordedTarget();
         double cpu = 0;
         for (int second = 1; second <= 200; second++) {
@@ -95,7 +95,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aLimitThatChangesFiresOnceAtTheFirstSampleUnderIt() throws Exception {
+    void changedLimitFiresOnceAtItsFirstSample() throws Exception {
         RecordedTarget resized = new RecordedTarget();
         for (int second = 1; second <= 600; second++) {
             resized.then(
@@ -113,7 +113,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedMemoryThatStaysLowRestsAndTellsItsHighest() throws Exception {
+    void lowMemoryDoesNotFireAndReportsItsMaximum() throws Exception {
         RuleTrial trial =
                 RecordedTarget.ofContainer("steady-17", 300 * MEBIBYTE)
                         .when("container.memory > 90% for 10s");
@@ -124,7 +124,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void recordedLeakIsRisingAndSteadyMemoryIsNot() throws Exception {
+    void leakIsRisingAndSteadyMemoryIsNot() throws Exception {
         assertThat(
                         RecordedTarget.ofContainer("serial-25-20", 300 * MEBIBYTE)
                                 .when("container.memory.anon rising for 5m")
@@ -138,7 +138,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void risingRestsUntilItsWindowWasSeen() throws Exception {
+    void risingDoesNotFireBeforeItsWindowIsFull() throws Exception {
         RuleTrial trial =
                 of(SampleField.THREADS, 300, second -> second).when("threads rising for 15m");
 
@@ -213,7 +213,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aFigureThatStallsFiresWhenItHasBeenBelowTheLevelForItsWindow() throws Exception {
+    void stallingFigureFiresAfterItsWindowBelowTheLevel() throws Exception {
         RecordedTarget stalls =
                 of(SampleField.ALLOCATED_BYTES, 400, s -> 200 * MEBIBYTE * Math.min(s, 100));
 
@@ -232,7 +232,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void belowIsArmedAgainWhenTheValueHasRisenByFivePoints() throws Exception {
+    void belowRearmsAfterARiseOfFivePoints() throws Exception {
         double[] percent = {50, 9, 14, 9, 15, 9};
         RecordedTarget target = new RecordedTarget();
         for (double now : percent) {
@@ -253,9 +253,9 @@ class RuleTrialTest {
                 .containsExactly(at(2), at(6));
     }
 
-    /** Its level of arming is not below nothing, nor above all. */
+    /** The level that rearms it is neither below 0 nor above the whole. */
     @Test
-    void shareNearItsBoundIsArmedAgainThere() throws Exception {
+    void shareNearItsBoundRearmsAtTheBound() throws Exception {
         String limits = "actions: []\nlimits: {coolDown: 1s}";
         RecordedTarget target =
                 of(SampleField.OLD_AFTER_ANY_GC_RATIO, 4, second -> second % 2 == 0 ? 0 : 1);
@@ -268,7 +268,7 @@ class RuleTrialTest {
                 .containsExactly(at(2), at(4));
     }
 
-    /** Samples in which a figure is 0.5 of its unit at first, and 3.5 of it in the end. */
+    /** Samples in which a figure is first 0.5 and finally 3.5 of its unit. */
     private static RecordedTarget rising(Figure figure) {
         double unit =
                 switch (figure.unit()) {
@@ -294,7 +294,7 @@ class RuleTrialTest {
         return target;
     }
 
-    /** Those that a step moves in another way have tests of their own. */
+    /** Figures that react differently to a step have their own tests. */
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
@@ -319,14 +319,14 @@ class RuleTrialTest {
     }
 
     @Test
-    void aStepIsNoRise() throws Exception {
+    void stepIsNoRise() throws Exception {
         RecordedTarget step = of(SampleField.THREADS, 400, second -> second < 200 ? 20 : 60);
 
         assertThat(step.when("threads rising for 2m").firings()).isEmpty();
     }
 
     @Test
-    void aFillingThatEndsIsNoRiseForLonger() throws Exception {
+    void completedFillingIsNoRise() throws Exception {
         RecordedTarget pool =
                 of(SampleField.THREADS, 2000, second -> 20 + Math.min(100, second / 4.0));
 
@@ -334,7 +334,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aSlowRiseIsSeenOverMoreThanItsWindow() throws Exception {
+    void slowRiseIsSeenBeyondItsWindow() throws Exception {
         RecordedTarget slow =
                 of(
                         SampleField.THREADS,
@@ -344,9 +344,9 @@ class RuleTrialTest {
         assertThat(slow.when("threads rising for 2m").firings()).hasSize(1);
     }
 
-    /** The old generation fills with what died young; its collections leave the same each time. */
+    /** The old generation fills with short-lived objects; its collections always leave the same. */
     @Test
-    void teethOfTheOldGenerationAreNoRise() throws Exception {
+    void sawtoothOfTheOldGenerationIsNoRise() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 3000; second++) {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
@@ -362,7 +362,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void whatOldCollectionsLeaveRises() throws Exception {
+    void risingLiveSetOfOldCollectionsIsARise() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 3000; second++) {
             Map<SampleField, Double> sample = new EnumMap<>(SampleField.class);
@@ -377,9 +377,9 @@ class RuleTrialTest {
         assertThat(target.when("old_after_gc rising for 15m").firings()).hasSize(1);
     }
 
-    /** A heap of 96 MiB in 300 MiB that takes 60 MiB at once, again and again. */
+    /** A heap of 96 MiB in 300 MiB that allocates 60 MiB at once, again and again. */
     @Test
-    void aHeapThatTheLimitHoldsIsNotAboutToFillIt() throws Exception {
+    void heapWithinTheLimitIsNotAboutToFillIt() throws Exception {
         RecordedTarget target = new RecordedTarget();
         for (int second = 1; second <= 600; second++) {
             double heap = (second % 40 < 20 ? 36 : 96) * MEBIBYTE;
@@ -397,7 +397,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aWindowThatIsInterruptedBeginsAnew() throws Exception {
+    void interruptedWindowRestarts() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 40, second -> second % 10 == 0 ? 10 : 3000);
 
         RuleTrial trial = target.when("threads > 2000 for 10s");
@@ -409,7 +409,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void onStartFiresOnceAndOnDeathRestsWhileTheTargetLives() throws Exception {
+    void onStartFiresOnceAndOnDeathNotWhileTheTargetLives() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 400, _ -> 10);
 
         assertThat(target.when("on start").firings())
@@ -420,7 +420,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void limitsOfARuleAreItsOwn() throws Exception {
+    void limitsOfARuleAreIndependent() throws Exception {
         RecordedTarget target =
                 of(SampleField.THREADS, 1000, second -> second % 100 < 50 ? 10 : 3000);
         String head = "name: it\nwhen: threads > 2000\nactions: [threads]\n";
@@ -432,7 +432,7 @@ class RuleTrialTest {
         assertThat(target.trial(head + "limits: {coolDown: 2m}").firings())
                 .filteredOn(RuleTrial.Firing::allowed)
                 .extracting(RuleTrial.Firing::at)
-                .as("it had fallen meanwhile; six in the hour of those without a count")
+                .as("rearmed in between; six in the hour for those without a count")
                 .containsExactly(at(50), at(170), at(290), at(450), at(570), at(690));
         assertThat(target.trial(head + "limits: {coolDown: 1s, count: 2, window: 400s}").firings())
                 .filteredOn(RuleTrial.Firing::allowed)
@@ -443,7 +443,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aRuleForAnotherTargetRests() throws Exception {
+    void ruleForAnotherTargetDoesNotFire() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
         String rule = "name: it\nwhen: threads > 2000\nactions: []\ntarget: ";
 
@@ -452,7 +452,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void whatTheTargetDoesNotGiveIsSaid() throws Exception {
+    void missingFigureOfTheTargetIsReported() throws Exception {
         RecordedTarget target = of(SampleField.THREADS, 3, _ -> 3000);
 
         assertThat(target.when("container.memory > 90%").whyNot())

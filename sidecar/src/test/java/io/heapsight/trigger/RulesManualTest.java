@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The manual's table of figures is the code's, and its examples are rules. */
+/** Compares the manual's table of figures with the code, and reads its examples. */
 class RulesManualTest {
     @Test
     void figuresAreDocumented() throws IOException {
@@ -39,7 +39,7 @@ class RulesManualTest {
         }
     }
 
-    /** As samples and runs name them. */
+    /** Their names in samples and runs. */
     private static String columns(Figure figure) {
         return Stream.concat(figure.fields().stream(), figure.max().stream())
                 .map(field -> "`" + RunColumn.of(field).path() + "`")

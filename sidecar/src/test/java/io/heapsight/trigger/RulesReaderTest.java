@@ -51,7 +51,7 @@ class RulesReaderTest {
                         new Rule("told", "", new Condition.OnDeath(), List.of(), Limits.NONE, 7));
     }
 
-    /** A rule is one line here: what comes after it is its second one. */
+    /** A rule is one line here: the following text is its second one. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -23,8 +23,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * What the schema refuses the reader refuses, too; that it takes what the reader takes is shown by
- * {@link MutatedRulesTest}.
+ * The reader refuses whatever the schema refuses; {@link MutatedRulesTest} shows that the schema
+ * accepts whatever the reader accepts.
  */
 class RulesSchemaTest {
     private static final Map<?, ?> SCHEMA = RulesSchema.schema().tree();
@@ -59,12 +59,12 @@ class RulesSchemaTest {
         assertThatThrownBy(() -> RulesReader.read(yaml)).isInstanceOf(YamlException.class);
     }
 
-    /** Whether the schema takes a file. */
+    /** Whether the schema accepts a file. */
     static boolean accepts(String yaml) {
         return accepts(SCHEMA, tree(yaml));
     }
 
-    /** Maps, lists, and scalars as their texts. */
+    /** Maps, lists, and scalars as texts. */
     private static Object tree(String yaml) {
         return tree(new Compose(LoadSettings.builder().build()).composeString(yaml).orElseThrow());
     }
@@ -86,7 +86,7 @@ class RulesSchemaTest {
         };
     }
 
-    /** Those words of JSON Schema that ours has; another one fails. */
+    /** The words of JSON Schema that ours uses; another one fails. */
     private static boolean accepts(Map<?, ?> schema, Object value) {
         return schema.entrySet().stream()
                 .allMatch(

@@ -12,12 +12,12 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** When triggers fire: against the rule written down as a search through all that was before. */
+/** Compares firings of triggers with the rule as a search of the whole history. */
 class TargetRulesTest {
     private static final Duration COOL_DOWN = Duration.ofMinutes(5);
     private static final Rule HEAP_90 = Trigger.parseAll("heap>90%:histogram").getFirst();
 
-    /** What was seen at a time, and what came of it. */
+    /** A value at a time, and its result. */
     private record Moment(long nanos, double ratio, boolean due, boolean allowed, boolean done) {}
 
     private static TargetRules triggers(int mostPerHour, Rule... rules) {
@@ -46,13 +46,13 @@ class TargetRulesTest {
     }
 
     @Test
-    void levelThatIsHeldFiresOnce() {
+    void sustainedLevelFiresOnce() {
         assertThat(firings(triggers(9, HEAP_90), 80, 90, 91, 95, 99, 99, 99, 99, 99, 99))
                 .containsExactly(2);
     }
 
     @Test
-    void steepWayToTheLevelOfAContainerIsLookedAtMoreOften() {
+    void steepRiseTowardsAContainersLevelIsSampledMoreOften() {
         Rule full = Trigger.parseAll("container_memory>90%:histogram").getFirst();
         TargetRules triggers = triggers(9, HEAP_90, full);
         triggers.evaluate((_, _) -> 0.3, 0);
@@ -66,7 +66,7 @@ class TargetRulesTest {
     }
 
     @Test
-    void itIsArmedAgainFivePointsBelow() {
+    void triggerRearmsFivePointsBelow() {
         assertThat(firings(triggers(9, HEAP_90), 91, 86, 91, 91, 91, 91, 91, 85, 91))
                 .containsExactly(0, 8);
     }
@@ -78,7 +78,7 @@ class TargetRulesTest {
     }
 
     @Test
-    void anActionThatWasNotDoneIsDueAgain() {
+    void undoneActionIsDueAgain() {
         TargetRules triggers = triggers(9, HEAP_90);
         assertThat(triggers.evaluate((_, _) -> 0.95, 0)).hasSize(1);
         triggers.notDone(HEAP_90, HEAP_90.actions(), 0);
@@ -88,12 +88,12 @@ class TargetRulesTest {
     }
 
     @Test
-    void whatIsNotKnownFiresNothing() {
+    void unknownFigureDoesNotFire() {
         assertThat(triggers(9, HEAP_90).evaluate((_, _) -> Double.NaN, 0)).isEmpty();
     }
 
     @Test
-    void triggersOfATargetShareItsHour() {
+    void triggersOfATargetShareItsHourlyLimit() {
         Rule garbage = Trigger.parseAll("heap>90%:garbage").getFirst();
         TargetRules triggers = triggers(1, HEAP_90, garbage);
 
@@ -102,7 +102,7 @@ class TargetRulesTest {
     }
 
     @Test
-    void onlyActionsThatWereNotDoneAreDueAgain() {
+    void onlyUndoneActionsAreDueAgain() {
         Rule rule =
                 new Rule(
                         "it",
@@ -126,13 +126,13 @@ class TargetRulesTest {
         rules.notDone(rule, List.of(TriggerAction.THREADS), retry);
         rules.evaluate((_, _) -> 0.5, retry + 1);
         assertThat(rules.evaluate((_, _) -> 0.95, 3 * retry))
-                .as("it fell meanwhile: all is wanted anew")
+                .as("rearmed in between: all actions are due again")
                 .singleElement()
                 .isEqualTo(due(rule, 0.95, true));
     }
 
     @Test
-    void whatIsTriedAgainStaysOneFiringInALife() {
+    void retriedActionStaysOneFiringPerLife() {
         Rule once =
                 new Rule(
                         "it",
@@ -152,7 +152,7 @@ class TargetRulesTest {
     }
 
     @Test
-    void aTargetDiesOnce() {
+    void targetDiesOnce() {
         Rule death = new Rule("it", "", new Condition.OnDeath(), List.of(), Limits.NONE, 1);
         TargetRules rules = triggers(9, death, HEAP_90);
 
@@ -161,7 +161,7 @@ class TargetRulesTest {
     }
 
     @Test
-    void firingsEqualASearchThroughTheWholeHistory() {
+    void firingsEqualASearchOfTheWholeHistory() {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             int mostPerHour = 1 + random.nextInt(8);

@@ -40,7 +40,7 @@ class TriggerTest {
     }
 
     @Test
-    void rulesAreSpelledAsTheyAreParsed() {
+    void rulesRoundTrip() {
         for (String signal :
                 List.of("container_memory", "heap", "old_after_gc", "metaspace", "gc_overhead")) {
             for (TriggerAction action : TriggerAction.values()) {

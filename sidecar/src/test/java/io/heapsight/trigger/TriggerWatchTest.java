@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rules on the samples of this very JVM: what is done, in which order, and what is told. */
+/** Rules on the samples of this JVM: actions, their order, and messages. */
 class TriggerWatchTest {
     private static final Problem BROKEN =
             new Problem(Problem.Kind.UNAVAILABLE, "Broken", "it broke", "mend it");
@@ -83,7 +83,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void actionsAreTakenInTheirOrder() throws Exception {
+    void actionsAreRunInTheirOrder() throws Exception {
         TriggerWatch watch =
                 watch(
                         """
@@ -110,7 +110,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void oneActionThatFailsKeepsNoOtherFromBeingTakenAndIsTriedAgain() throws Exception {
+    void failedActionBlocksNoOtherAndIsRetried() throws Exception {
         breaks(TriggerAction.THREADS);
         TriggerWatch watch =
                 watch(
@@ -137,7 +137,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void anActionThatIsLeftOutIsToldAndNotTriedAgain() throws Exception {
+    void skippedActionIsReportedAndNotRetried() throws Exception {
         works.put(
                 TriggerAction.HEAPDUMP,
                 (_, _) -> {
@@ -167,7 +167,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void aSidecarThatIsRestartedDoesNotTakeTheTargetForANewOne() throws Exception {
+    void restartedSidecarRecognizesTheTarget() throws Exception {
         String rules = "rules:\n- {name: first, when: on start, actions: [histogram]}\n";
         sample(watch(rules));
         TriggerWatch restarted = watch(rules);
@@ -179,7 +179,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void theDeathOfATargetIsTold() throws Exception {
+    void deathOfATargetIsReported() throws Exception {
         TriggerWatch watch = watch("rules:\n- {name: last, when: on death, actions: []}\n");
         sample(watch);
         assertThat(only(watch).row().firings()).isEmpty();
@@ -196,7 +196,7 @@ class TriggerWatchTest {
     }
 
     @Test
-    void whatItsLimitHoldsBackIsTold() throws Exception {
+    void actionBeyondItsLimitIsReported() throws Exception {
         breaks(TriggerAction.HISTOGRAM);
         TriggerWatch watch =
                 watch(

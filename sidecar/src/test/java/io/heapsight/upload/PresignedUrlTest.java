@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PresignedUrlTest {
     @Test
-    void isShownWithoutTheRightToWriteThere() throws Exception {
+    void isShownWithoutItsSignature() throws Exception {
         PresignedUrl url =
                 PresignedUrl.parse(
                         "https://b.s3.amazonaws.com/a%20b/1.hprof?X-Amz-Signature=secret\n");
@@ -59,7 +59,7 @@ class PresignedUrlTest {
     }
 
     @Test
-    void hostThatNobodyKnowsIsNamed() throws Exception {
+    void unknownHostIsNamed() throws Exception {
         PresignedUrl url = PresignedUrl.parse("https://storage.invalid/dump?signature");
         assertThat(refusal(url::check).detail()).contains("storage.invalid");
     }

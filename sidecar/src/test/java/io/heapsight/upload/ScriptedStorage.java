@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A storage that does with each connection what its script says, the last line for all others. */
+/** A storage that treats each connection by its script; the last line repeats. */
 public final class ScriptedStorage implements AutoCloseable {
-    /** What is done with one connection. */
+    /** Behaviour on one connection. */
     @FunctionalInterface
     public interface Step {
         void serve(Connection connection) throws IOException;
@@ -31,7 +31,7 @@ public final class ScriptedStorage implements AutoCloseable {
         }
     }
 
-    /** A connection whose request's head has been read. */
+    /** A connection after the head of its request. */
     public record Connection(Head head, InputStream in, OutputStream out, List<byte[]> stored) {
         public void asksForBody() throws IOException {
             if (head.fields().containsKey("expect")) {
@@ -61,7 +61,7 @@ public final class ScriptedStorage implements AutoCloseable {
         }
     }
 
-    /** The heads of all requests, and the bodies that were stored. */
+    /** The heads of all requests, and the stored bodies. */
     public final List<Head> heads = new CopyOnWriteArrayList<>();
 
     public final List<byte[]> stored = new CopyOnWriteArrayList<>();
@@ -112,7 +112,7 @@ public final class ScriptedStorage implements AutoCloseable {
             heads.add(head);
             step.serve(new Connection(head, in, socket.getOutputStream(), stored));
         } catch (IOException _) {
-            return; // the client's affair
+            return; // the client decides
         }
     }
 

@@ -19,7 +19,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 
-/** The certificate of the tests, for localhost, signed by itself. */
+/** The self-signed certificate of the tests, for localhost. */
 final class TlsFiles {
     private TlsFiles() {}
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of an upload, by what the storage does. */
+/** Outcomes of uploads, by behaviour of the storage. */
 @Timeout(60)
 class UploaderTest {
     private static final int SIZE = 3_000_000;
@@ -58,7 +58,7 @@ class UploaderTest {
     }
 
     @Test
-    void comesWholeWithItsLengthTold() throws Exception {
+    void arrivesCompletelyWithContentLength() throws Exception {
         try (ScriptedStorage storage = ScriptedStorage.of(ScriptedStorage.Connection::stores)) {
             put(storage);
 
@@ -72,7 +72,7 @@ class UploaderTest {
     }
 
     @Test
-    void isTriedAgainWhenTheStorageIsBusyOrTheConnectionBreaks() throws Exception {
+    void isRetriedIfTheStorageIsBusyOrTheConnectionBreaks() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
                         busy ->
@@ -94,7 +94,7 @@ class UploaderTest {
     }
 
     @Test
-    void isGivenUpAfterSoManyAttempts() throws Exception {
+    void failsAfterTheLastAttempt() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(busy -> busy.answers("500 Internal Server Error", ""))) {
             Problem problem = failure(storage);
@@ -106,7 +106,7 @@ class UploaderTest {
     }
 
     @Test
-    void refusalIsToldInTheStoragesOwnWordsBeforeAByteIsSent() throws Exception {
+    void refusalIsReportedInTheStoragesWordsBeforeAByteIsSent() throws Exception {
         String body =
                 "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code>"
                         + "<Message>Request has expired</Message>"
@@ -125,7 +125,7 @@ class UploaderTest {
     }
 
     @Test
-    void storageThatKnowsNoQuestionsGetsTheBytesAtTheNextAttempt() throws Exception {
+    void storageWithoutExpectGetsTheBytesAtTheNextAttempt() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
                         silent -> silent.in().read(), ScriptedStorage.Connection::stores)) {
@@ -138,7 +138,7 @@ class UploaderTest {
     }
 
     @Test
-    void storageThatAnswersTheQuestionTwiceIsNotAskedAgain() throws Exception {
+    void storageThatAnswersExpectTwiceGetsNoFurtherExpect() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
                         eager -> {
@@ -153,7 +153,7 @@ class UploaderTest {
     }
 
     @Test
-    void isCancelledWhileTheStorageDoesNotRead() throws Exception {
+    void isCancellableWhileTheStorageDoesNotRead() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
                         reluctant -> {
@@ -167,7 +167,7 @@ class UploaderTest {
     }
 
     @Test
-    void goesOverTlsToWhomTheNamedAuthorityKnowsAndToNoOther() throws Exception {
+    void trustsOnlyTheConfiguredAuthority() throws Exception {
         SSLServerSocket socket = TlsFiles.serverSocket();
         try (ScriptedStorage storage =
                 ScriptedStorage.on(socket, ScriptedStorage.Connection::stores)) {
@@ -185,7 +185,7 @@ class UploaderTest {
     }
 
     @Test
-    void fileThatWasRemovedMeanwhileIsSaidToBeGone() throws Exception {
+    void fileRemovedDuringUploadIsReported() throws Exception {
         try (ScriptedStorage storage =
                 ScriptedStorage.of(
                         busy -> {

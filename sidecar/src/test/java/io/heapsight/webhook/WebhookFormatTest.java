@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The bodies, as docs/webhook.md shows them to who writes a receiver. */
+/** The bodies, compared with docs/webhook.md. */
 class WebhookFormatTest {
     private static final WebhookEvent DEATH =
             new WebhookEvent(

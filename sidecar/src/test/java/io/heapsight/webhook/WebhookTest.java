@@ -34,12 +34,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events on their way to a server that takes, delays, redirects or refuses them. */
+/** Delivery of events to a server that accepts, delays, redirects or refuses them. */
 class WebhookTest {
     private static final String CANARY = "c4n4ry";
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
-    /** No attempt waits for long here. */
+    /** Attempts are short here. */
     private static final WebhookDelivery.Patience SHORT =
             new WebhookDelivery.Patience(
                     3, Duration.ofMillis(1), Duration.ofMillis(40), Duration.ofSeconds(5));
@@ -91,7 +91,7 @@ class WebhookTest {
     }
 
     @Test
-    void eventIsDeliveredAndItsSignatureIsThatOfAnyHmac() throws Exception {
+    void eventIsDeliveredWithAStandardHmacSignature() throws Exception {
         answer(exchange -> status(exchange, 204));
         Path secret = Files.writeString(folder.resolve("secret"), CANARY + "\n");
         try (Webhook webhook = webhook("/hook/" + CANARY + "?key=" + CANARY, secret)) {
@@ -114,7 +114,7 @@ class WebhookTest {
     }
 
     @Test
-    void serverErrorIsTriedAgainAndOtherErrorsAreNot() {
+    void serverErrorIsRetriedAndOtherErrorsAreNot() {
         AtomicInteger calls = new AtomicInteger();
         answer(
                 exchange -> {
@@ -139,7 +139,7 @@ class WebhookTest {
     }
 
     @Test
-    void receiverThatOnlyFailsIsGivenUp() {
+    void permanentlyFailingReceiverIsGivenUp() {
         answer(exchange -> status(exchange, 503));
         try (Webhook webhook = webhook("/" + CANARY)) {
             webhook.send(event("a"));
@@ -167,7 +167,7 @@ class WebhookTest {
     }
 
     @Test
-    void nobodyWaitsForASlowReceiver() {
+    void slowReceiverBlocksNothing() {
         answer(
                 exchange -> {
                     try {
@@ -190,7 +190,7 @@ class WebhookTest {
     }
 
     @Test
-    void receiverThatIsNotThereIsToldWithoutItsPath() {
+    void unreachableReceiverIsReportedWithoutItsPath() {
         int port = server.getAddress().getPort();
         server.stop(0);
         try (Webhook webhook = webhook("http://127.0.0.1:" + port + "/" + CANARY, List.of())) {
@@ -202,7 +202,7 @@ class WebhookTest {
     }
 
     @Test
-    void metadataAddressIsNotCalledUnlessItIsMeant() {
+    void metadataAddressIsCalledOnlyIfConfigured() {
         try (Webhook webhook = webhook("http://169.254.169.254/" + CANARY, List.of())) {
             webhook.send(event("a"));
             awaitCount(webhook, Outcome.FAILED, 1);
@@ -212,7 +212,7 @@ class WebhookTest {
     }
 
     @Test
-    void withoutSettingsEventsAreForgotten() {
+    void withoutSettingsEventsAreDropped() {
         try (Webhook webhook =
                 new Webhook(Optional.empty(), "pod", InstantSource.system(), events())) {
             webhook.send(event("a"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where events may go, and what is shown of it. */
+/** Allowed destinations of events, and their visible part. */
 class WebhookUrlTest {
     @Test
     void onlyItsHostIsShown() {
@@ -64,7 +64,7 @@ class WebhookUrlTest {
     }
 
     @Test
-    void hostThatIsNotKnownIsTold() {
+    void unknownHostIsReported() {
         assertThatThrownBy(() -> WebhookUrl.parse("https://x.invalid/SECRET").check(List.of()))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("No address is found for x.invalid.")

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A pool of direct buffers that only grows: little in the heap, much outside. */
+/** A growing pool of direct buffers: little heap, much memory outside. */
 public final class BufferPool {
     private static final Deque<ByteBuffer> FREE = new ArrayDeque<>();
 

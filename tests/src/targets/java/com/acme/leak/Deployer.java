@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Deploys the same application again and again; something keeps a class of each deployment. */
+/** Deploys the same application repeatedly; each deployment's class stays reachable. */
 public final class Deployer {
     private static final List<Class<?>> DEPLOYED = new ArrayList<>();
 

@@ -4,10 +4,7 @@ package com.acme.leak;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * Listeners that are added and never removed: inner classes, each with the screen that it belongs
- * to.
- */
+/** Listeners that are added and never removed: inner classes, each with its screen. */
 public final class EventBus {
     private static final EventBus BUS = new EventBus();
 
@@ -15,7 +12,7 @@ public final class EventBus {
 
     private EventBus() {}
 
-    /** Is told of changes. */
+    /** A listener to changes. */
     interface ChangeListener {
         void changed(Object what);
     }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package com.acme.leak;
 
-/** Holds a leaking program at a quiet point, and tells how much it is to leak. */
+/** Holds a leaking program at a quiet point, and gives the size of its leak. */
 final class Held {
     private Held() {}
 
-    /** How often to do it: the program's argument, or a number that fills some 20 MB. */
+    /** Number of repetitions: the program's argument, or a number that fills some 20 MB. */
     static int times(String[] arguments, int usual) {
         return arguments.length > 0 ? Integer.parseInt(arguments[0]) : usual;
     }
 
-    /** Prints that the program is ready, and waits for ever. */
+    /** Prints that the program is ready, and waits forever. */
     static void forever() throws InterruptedException {
         System.out.println("READY");
         Object never = new Object();

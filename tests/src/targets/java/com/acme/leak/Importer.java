@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A thread that reads a whole file into a list of its own: only a local variable holds it. */
+/** A thread that reads a whole file into a list held only by a local variable. */
 public final class Importer implements Runnable {
     private final int rows;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package com.acme.leak;
 
-/** A linked list of its own, which only grows. */
+/** A custom linked list that only grows. */
 public final class Journal {
     private static Entry last;
 

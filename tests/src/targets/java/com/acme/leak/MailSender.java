@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An executor that is stuck in its first task, with a queue without a bound behind it. */
+/** An executor with an unbounded queue, stuck in its first task. */
 public final class MailSender {
     private final ExecutorService outbox = Executors.newSingleThreadExecutor();
 

@@ -5,17 +5,17 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** A WeakHashMap that forgets nothing: each value refers to its key. */
+/** A WeakHashMap that drops nothing: each value references its key. */
 public final class Metadata {
     private static final Map<Bean, Description> CACHE =
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private Metadata() {}
 
-    /** An object that is described. */
+    /** A described object. */
     static final class Bean {}
 
-    /** What is known of a bean. */
+    /** The description of a bean. */
     static final class Description {
         final Bean of;
         final Payload text;

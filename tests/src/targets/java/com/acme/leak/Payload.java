@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package com.acme.leak;
 
-/** What the leaking programs accumulate: a line of an order, with its text. */
+/** The objects that leaking programs accumulate: a line of an order, with its text. */
 final class Payload {
     final long number;
     final byte[] text;

@@ -3,7 +3,7 @@ package com.acme.leak;
 
 import java.util.LinkedHashMap;
 
-/** A map of its own class, which was to forget the eldest entry, in a field of the only service. */
+/** A custom map that should drop its eldest entry but does not, in a field of the only service. */
 public final class ReportCache extends LinkedHashMap<Long, Payload> {
     private static final long serialVersionUID = 1;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package com.acme.leak;
 
-/** A static array that was meant as a ring, and is never overwritten. */
+/** A static array, intended as a ring but never overwritten. */
 public final class RingBuffer {
     private static Payload[] slots = new Payload[0];
 

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A loader for each script, kept in a map by the script's text. */
+/** A class loader per script, kept in a map by the script's text. */
 public final class Scripts {
     private static final Map<String, Object> COMPILED = new HashMap<>();
 

@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A set of every identifier that was ever seen: nothing but strings. */
+/** A set of all identifiers: only strings. */
 public final class SeenIds {
     private static final Set<String> SEEN = new HashSet<>();
 

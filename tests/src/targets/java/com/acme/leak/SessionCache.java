@@ -4,13 +4,13 @@ package com.acme.leak;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A cache of sessions that nobody takes anything out of: a static map. */
+/** A static map of sessions without eviction. */
 public final class SessionCache {
     private static final Map<String, Session> SESSIONS = new ConcurrentHashMap<>();
 
     private SessionCache() {}
 
-    /** What a user has between two requests. */
+    /** The data of a user between two requests. */
     static final class Session {
         final String user;
         final Payload[] basket = new Payload[4];

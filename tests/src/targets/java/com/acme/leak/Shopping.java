@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Customers, each with a long history: two maps know each of them, and neither holds them alone.
- */
+/** Customers with long histories, shared by two maps. */
 public final class Shopping {
     private static final Map<String, Customer> BY_NAME = new HashMap<>();
     private static final Map<Integer, Customer> BY_NUMBER = new TreeMap<>();

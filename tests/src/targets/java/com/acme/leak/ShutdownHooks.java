@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lambdas that capture what they were made for, in a list. */
+/** A list of lambdas that capture their data. */
 public final class ShutdownHooks {
     private static final List<Runnable> HOOKS = new ArrayList<>();
     private static long cleaned;

@@ -3,7 +3,7 @@ package com.acme.leak;
 
 import java.io.File;
 
-/** Files that are to be deleted at the end: the JDK remembers each of them. */
+/** Files to delete on exit: the JDK keeps each name. */
 public final class TemporaryFiles {
     private TemporaryFiles() {}
 

@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Chunks of uploads that are kept: arrays of bytes in a list of an object. */
+/** Retained chunks of uploads: byte arrays in a list of an object. */
 public final class Uploads {
     private static final Uploads INSTANCE = new Uploads();
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One object with two fields that both grow. */
+/** One object with two growing fields. */
 public final class Warehouse {
     private static final Warehouse ONLY = new Warehouse();
 

@@ -4,7 +4,7 @@ package com.acme.leak;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An application that {@link Deployer} deploys, with what it caches. */
+/** An application that {@link Deployer} deploys, with its cache. */
 public final class Webapp {
     private static final Map<Integer, byte[]> PAGES = new HashMap<>();
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Advice on targets that take as much as they were told. */
+/** Advice for targets that use a known amount of memory. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class AdviceTest {
@@ -32,7 +32,7 @@ class AdviceTest {
     private static final Percentage CLOSE = withPercentage(5);
 
     @Test
-    void liveSetOf60PercentOfTheHeapWantsALargerOne() {
+    void liveSetOf60PercentNeedsALargerHeap() {
         TargetSpec live =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("live", "120")
@@ -49,7 +49,7 @@ class AdviceTest {
     }
 
     @Test
-    void metaspaceNearItsMaximumWantsALargerOne() {
+    void metaspaceNearItsMaximumNeedsALargerOne() {
         TargetSpec classes =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("metaspace", "45")
@@ -71,7 +71,7 @@ class AdviceTest {
     }
 
     @Test
-    void jobsThatFitAreToldFromHowMemoryFollowsThem() {
+    void jobsThatFitAreEstimatedFromMemoryPerJob() {
         int job = 24;
         TargetSpec jobs =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
@@ -102,7 +102,7 @@ class AdviceTest {
     }
 
     @Test
-    void liveSetOfG1IsThatOfItsFullCollections() {
+    void liveSetOfG1EqualsItsFullCollections() {
         TargetSpec live =
                 TargetSpec.of(Jdk.JDK_17, "Sized")
                         .withArguments("live", "120")
@@ -133,12 +133,12 @@ class AdviceTest {
             Json advice = advice(caller, "memory-limit");
 
             assertThat(figure(advice, "outsideHeapBytes"))
-                    .as("the sidecar came when the heap had been used")
+                    .as("the sidecar started after the heap was used")
                     .isCloseTo(outsideHeapBytes(target), CLOSE);
         }
     }
 
-    /** Anonymous memory of the mappings that are not in the heap's range, by the kernel. */
+    /** Anonymous memory of the mappings outside the heap's range, by the kernel. */
     private static double outsideHeapBytes(TargetContainer target) {
         String heap = target.jcmd("1", "GC.heap_info").outOrThrow();
         Matcher range = Pattern.compile("\\[0x0*([0-9a-f]+), .*0x0*([0-9a-f]+)\\)").matcher(heap);
@@ -163,7 +163,7 @@ class AdviceTest {
     }
 
     @Test
-    void oneJobMoreThanFitsIsTheEndOfTheTarget() {
+    void oneJobBeyondTheAdviceKillsTheTarget() {
         TargetSpec jobs =
                 TargetSpec.of(Jdk.JDK_25, "Sized")
                         .withArguments("jobs", "16")
@@ -197,14 +197,14 @@ class AdviceTest {
         }
     }
 
-    /** Whether the target lives with so many jobs. */
+    /** Whether the target survives this many jobs. */
     private static boolean fits(TargetContainer target, int jobs) {
         try {
             startJobs(target, jobs);
             return true;
         } catch (ConditionTimeoutException | IllegalStateException _) {
-            return false; // nobody is there to run a command any more
-        } catch (RuntimeException _) { // the engine's, in one of several wordings
+            return false; // the container has ended and runs no more commands
+        } catch (RuntimeException _) { // the engine's message, in one of several wordings
             target.awaitExit(Duration.ofSeconds(10));
             return false;
         }
@@ -254,7 +254,7 @@ class AdviceTest {
         return advice.at("figures", name).decimal();
     }
 
-    /** Of the first setting, such as "240m". */
+    /** The value of the first setting, such as "240m". */
     private static double suggestedMebibytes(Json advice) {
         return mebibytes(advice.at("settings").items().getFirst().at("suggested").text());
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Each line that advice may show is one with which a JVM starts. */
+/** A JVM starts with each line that advice may show. */
 @NeedsDocker
 class AdvisedFlagsTest {
     private static final String UNLOCKED = "-XX:+UnlockExperimentalVMOptions -XX:+UseZGC";

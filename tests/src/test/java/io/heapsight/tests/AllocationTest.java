@@ -26,20 +26,20 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What the counters tell of allocation beside what the program's own MXBeans count. */
+/** Compares estimated allocation with the count of the program's own MXBeans. */
 @NeedsDocker
 @Isolated
 class AllocationTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final int SECONDS = 60;
 
-    /** So many are started or asked at a time: more of them would blur each other's moments. */
+    /** Targets started or queried at a time: more would blur each other's moments. */
     private static final Semaphore HANDS = new Semaphore(3);
 
     /**
      * A program to watch.
      *
-     * @param perCent how far the estimate may be from what the program counts
+     * @param perCent maximum deviation of the estimate from the program's count
      */
     private record Row(Jdk jdk, Collector collector, int mebibytesPerSecond, int perCent) {
         long bytesPerSecond() {
@@ -47,7 +47,7 @@ class AllocationTest {
         }
     }
 
-    /** What the program allocated, and what the sidecar estimates, at one moment. */
+    /** The program's count and the sidecar's estimate at one moment. */
     private record Allocated(double program, double estimate) {
         Allocated since(Allocated before) {
             return new Allocated(program - before.program, estimate - before.estimate);
@@ -55,8 +55,8 @@ class AllocationTest {
     }
 
     /**
-     * At 4 MiB a second there are many samples to a collection, and a region is some per cent of
-     * the total; at 100, several collections to a sample.
+     * At 4 MiB a second there are many samples per collection, and a region is some per cent of the
+     * total; at 100, several collections per sample.
      */
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
@@ -71,9 +71,9 @@ class AllocationTest {
         return rows;
     }
 
-    /** All are watched during the same minute, of which they wait most. */
+    /** All are watched in parallel, since a test mostly waits. */
     @TestFactory
-    Stream<DynamicTest> allocationIsThatOfTheProgram() {
+    Stream<DynamicTest> allocationEqualsThatOfTheProgram() {
         List<Row> rows = rows();
         List<Future<Allocated>> totals;
         try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -112,14 +112,14 @@ class AllocationTest {
         }
     }
 
-    /** A program that allocates, and the sidecar beside it. */
+    /** An allocating program with its sidecar. */
     private record Watched(Row row, TargetContainer target, SidecarContainer sidecar)
             implements AutoCloseable {
         static Watched start(Row row) {
             TargetSpec churning =
                     TargetSpec.of(row.jdk, "Churn")
                             .with(row.collector)
-                            .withFlags("-Xmx96m") // not seen at the ends: one eden at most
+                            .withFlags("-Xmx96m") // unseen at the ends: one eden at most
                             .withArguments(String.valueOf(row.bytesPerSecond()));
             TargetContainer target = TargetContainer.start(churning);
             try {
@@ -138,7 +138,8 @@ class AllocationTest {
         }
 
         /**
-         * Both at the moment of the last sample, which is up to a second ago: 2 % of what is seen.
+         * Both at the moment of the last sample, which is up to a second ago: 2 % of the observed
+         * time.
          */
         Allocated now() {
             double before = program();

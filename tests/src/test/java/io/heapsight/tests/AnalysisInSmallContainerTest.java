@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The garbage of a dump that is more than twice as large as the memory of the sidecar's container,
+ * Garbage of a dump that is more than twice as large as the memory of the sidecar's container,
  * pages of the file included.
  */
 @NeedsDocker
@@ -30,7 +30,7 @@ class AnalysisInSmallContainerTest {
     private static final long SIDECAR_MEMORY = 192 << 20;
     private static final String DUMP = "/tmp/heap.hprof";
 
-    /** Within a bound of the user's, and within what the container's limit leaves. */
+    /** Within a configured bound, and within the container's limit. */
     @ParameterizedTest
     @ValueSource(strings = {"--max-memory=32m", "--top=100000"})
     void garbageOfADumpTwiceAsLargeAsTheMemory(String option) {
@@ -62,11 +62,11 @@ class AnalysisInSmallContainerTest {
     }
 
     /**
-     * The line of docs/sizing.md; its tables are ten times as large as what is left, and lie in
-     * files.
+     * The line of docs/sizing.md: the tables are ten times as large as the available memory, and
+     * are in files.
      */
     @Test
-    void sidecarOf192MebibytesTellsEverythingOfTwentyMillionObjects() {
+    void sidecarWith192MebibytesAnalysesTwentyMillionObjects() {
         int orders = 1_600_000;
         TargetSpec spec =
                 TargetSpec.of(Jdk.JDK_25, "Idle")

@@ -35,10 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Who may look at whom: sidecars with other users and capabilities, targets that are started in
- * other ways. In each row, on the JDKs of {@link Cover}, what doctor says is what then happens; the
- * remedies that it names, applied to the containers' definitions, make it work; and the target is
- * left alone.
+ * Combinations of users and capabilities of sidecars, and of ways to start targets. Each row runs
+ * on the JDKs of {@link Cover}. The doctor's findings match the outcome; its remedies, applied to
+ * the containers, make the row work; and the target is left alone.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -46,12 +45,12 @@ class AttachMatrixTest {
     private static final String WORKS = "";
     private static final Set<String> ALL = Set.of("counters", "histogram", "dump");
 
-    /** A root target with capabilities needs two: the user, then fewer capabilities. */
+    /** A root target with capabilities needs two steps: the user, then fewer capabilities. */
     private static final int MOST_REMEDIES = 2;
 
     private static final String ROOT_WITH_ALL_IT_NEEDS = "root with all that root needs";
 
-    /** Beside a target that is 1000:1000 without capabilities. */
+    /** Beside a target that runs as 1000:1000 without capabilities. */
     private record Sidecar(String name, String fault, UnaryOperator<SidecarSpec> change) {
         /** A JVM of JDK 8 refuses root. */
         String fault(Jdk jdk) {
@@ -59,7 +58,7 @@ class AttachMatrixTest {
         }
     }
 
-    /** Those that work stand first, since they are what the remedies of the others lead to. */
+    /** Working rows come first, since the remedies of the others lead to them. */
     private static final List<Sidecar> SIDECARS =
             List.of(
                     new Sidecar("same user", WORKS, UnaryOperator.identity()),
@@ -98,7 +97,7 @@ class AttachMatrixTest {
         }
     }
 
-    /** The first one's PID namespace is that of all. */
+    /** All share the PID namespace of the first one. */
     private static final List<Target> TARGETS =
             List.of(
                     Target.works("under an init", spec -> spec.under(Parent.INIT)),
@@ -134,22 +133,22 @@ class AttachMatrixTest {
                             Set.of("counters"),
                             spec -> spec.withFlags("-XX:+PerfDisableSharedMem")));
 
-    /** A target of a JDK, and how it was started. */
+    /** A target of a JDK, with the way it was started. */
     private record Beside(Jdk jdk, TargetSpec spec, TargetContainer container) {}
 
     /** One sidecar for several targets. */
     private record Mended(UnaryOperator<SidecarSpec> change, List<Beside> targets) {}
 
     /**
-     * Targets of all JDKs in one PID namespace, so that one sidecar is enough for a row, and the
-     * sidecars that were seen beside each: working, or mended until they did.
+     * Targets of all JDKs in one PID namespace, so that one sidecar suffices for a row. Sidecars
+     * beside each target are working, or were changed until they worked.
      */
     private record Matrix(List<Beside> targets, Set<String> seen) {
         Matrix(Started started, Function<Jdk, TargetSpec> spec) {
             this(started.ofEachJdk(spec), new HashSet<>());
         }
 
-        /** A row on these JDKs, and its remedies where it has a fault. */
+        /** A row on these JDKs, with remedies if it has a fault. */
         void row(
                 List<Jdk> jdks,
                 Function<Jdk, String> fault,
@@ -224,7 +223,7 @@ class AttachMatrixTest {
             return change.apply(SidecarSpec.beside(target.container)).toString();
         }
 
-        /** What one new sidecar says of each. */
+        /** The doctor's findings of one new sidecar for each target. */
         private static Map<Beside, Doctored> doctored(
                 List<Beside> targets, UnaryOperator<SidecarSpec> change) {
             Map<Beside, Doctored> all = new LinkedHashMap<>();
@@ -244,7 +243,7 @@ class AttachMatrixTest {
             Matrix matrix = new Matrix(started, TargetSpec::idle);
             for (int row = 0; row < SIDECARS.size(); row++) {
                 Sidecar sidecar = SIDECARS.get(row);
-                // The first is what most remedies lead to.
+                // Most remedies lead to the first.
                 List<Jdk> jdks = row == 0 ? List.of(Jdk.values()) : Cover.jdks(row);
                 matrix.row(jdks, sidecar::fault, ALL, sidecar.change());
             }
@@ -265,7 +264,7 @@ class AttachMatrixTest {
         }
     }
 
-    /** All in one PID namespace, as in a pod, so that one sidecar is enough. */
+    /** All in one PID namespace, as in a pod, so that one sidecar suffices. */
     @ParameterizedTest
     @EnumSource(Jdk.class)
     void targetsBesideASidecarWithTheSameUser(Jdk jdk) {
@@ -300,9 +299,9 @@ class AttachMatrixTest {
         }
     }
 
-    /** Neither may write into the other's files, and there is no room in the target. */
+    /** Neither can write into the other's files, and the target has no disk space. */
     @Test
-    void dumpOfARootTargetWithCapabilitiesComesWithTheRemedy() {
+    void dumpOfARootTargetWithCapabilitiesNamesTheRemedy() {
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_25)
                         .withUser("0:0")
@@ -322,9 +321,9 @@ class AttachMatrixTest {
         }
     }
 
-    /** Its remedy is another user, or another image: nothing that docker run could add. */
+    /** Its remedy is another user or another image, not a flag of docker run. */
     @Test
-    void targetsWithoutANameForTheirUserHaveNoCounters() {
+    void targetsWithoutAUserNameHaveNoCounters() {
         try (Started started = new Started()) {
             List<Beside> targets =
                     started.ofEachJdk(jdk -> TargetSpec.idle(jdk).withUser("4711:4711"));
@@ -347,7 +346,7 @@ class AttachMatrixTest {
         return SidecarSpec.beside(first).withHeapDumps().withEnvironment("HEAPSIGHT_TARGET", "*");
     }
 
-    /** Containers, ended in reverse. */
+    /** Containers, closed in reverse. */
     private static final class Started implements AutoCloseable {
         private final Deque<Runnable> containers = new ArrayDeque<>();
 

@@ -33,24 +33,21 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What targets recorded until they were killed, and what becomes of targets that record when the
- * sidecar ends.
- */
+/** The last recording of killed targets, and recording targets after the end of the sidecar. */
 @NeedsDocker
 class BlackBoxTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final Duration LONG = Duration.ofMinutes(3);
 
-    /** With the names of their types: a header alone is there from the beginning. */
+    /** Bytes with type metadata: the header alone is written at the start. */
     private static final String CHUNKS =
             "for chunk in /tmp/2*_*/*.jfr; do"
                     + " test ! -f $chunk -o $(stat -c %s $chunk 2>/dev/null || echo 0) -lt 50000 || echo $chunk; done";
 
-    /** A flush a second, and a machine that has other things to do. */
+    /** A flush per second on a busy machine. */
     private static final Duration LOST = Duration.ofSeconds(3);
 
-    /** A chunk is ended every 10 seconds. */
+    /** A chunk ends every 10 seconds. */
     private static final Duration LOST_BY_OLD_JDKS = Duration.ofSeconds(15);
 
     @TempDir private Path folder;
@@ -58,7 +55,7 @@ class BlackBoxTest {
     @ParameterizedTest
     @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
-    void lastSecondsBeforeAKillAreKeptAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
+    void lastSecondsBeforeAKillAreStoredAndNothingStaysInTheTarget(Jdk jdk) throws Exception {
         TargetSpec program = TargetSpec.of(jdk, "Recorded").withFlags("-Xmx256m");
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause, "com.acme.Recorded");
@@ -87,7 +84,7 @@ class BlackBoxTest {
     @ParameterizedTest
     @EachLongTermJdk
     @Execution(ExecutionMode.CONCURRENT)
-    void lastSecondsBeforeAnOomKillAreKept(Jdk jdk) throws Exception {
+    void lastSecondsBeforeAnOomKillAreStored(Jdk jdk) throws Exception {
         TargetSpec program =
                 TargetSpec.of(jdk, "Leak")
                         .withArguments("8000", "150000")
@@ -107,7 +104,9 @@ class BlackBoxTest {
         }
     }
 
-    /** The target runs on; one recording, in the same folder, with what was there before. */
+    /**
+     * The target continues; there is one recording, in the same folder, with the earlier events.
+     */
     @ParameterizedTest
     @EnumSource(
             value = Jdk.class,
@@ -145,7 +144,7 @@ class BlackBoxTest {
     }
 
     @Test
-    void repositoryThatOthersUseIsNeitherMovedNorEmptied() throws Exception {
+    void sharedRepositoryIsNeitherMovedNorEmptied() throws Exception {
         TargetSpec program =
                 TargetSpec.of(Jdk.JDK_21, "Recorded")
                         .withFlags(
@@ -167,7 +166,7 @@ class BlackBoxTest {
     }
 
     @Test
-    void itStopsBeforeTheTargetsDiskIsFull() {
+    void recordingStopsBeforeTheTargetsDiskIsFull() {
         TargetSpec program =
                 TargetSpec.of(Jdk.JDK_17, "Recorded")
                         .withFlags("-Xmx256m")
@@ -212,7 +211,7 @@ class BlackBoxTest {
                 .orElse(Double.NaN);
     }
 
-    /** Chunks that can be read. */
+    /** Readable chunks. */
     private static void awaitChunks(TargetContainer target, int count) {
         Awaitility.await()
                 .atMost(LONG)
@@ -241,7 +240,7 @@ class BlackBoxTest {
         return Json.parse(caller.getJson("/postmortems/" + entry.at("id").text()).body());
     }
 
-    /** By the JDK's own reader; its tool opens it, too. */
+    /** Read by the JDK's own reader; its tool opens it, too. */
     private List<RecordedEvent> eventsOf(SidecarContainer sidecar, Json postmortem)
             throws IOException, InterruptedException {
         assertThat(postmortem.toString()).as(sidecar.output()).contains("recording=");

@@ -34,12 +34,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every secret that the configuration knows, and those of a target, are canaries: none of them is
- * in anything that the sidecar says, whatever fails.
+ * Every secret in the configuration and in a target is a canary. No output of the sidecar contains
+ * one, even after failures.
  */
 @NeedsDocker
 class CanariesTest {
-    /** In each of them; what follows it tells in which. */
+    /** Part of each canary; the following text names its secret. */
     private static final String CANARY = "c4n4ry";
 
     private static final Pattern AROUND_A_CANARY =
@@ -47,7 +47,7 @@ class CanariesTest {
 
     private static final String NOBODY = "http://127.0.0.1:1";
 
-    /** The sidecar itself, which is none, and refuses what it is sent. */
+    /** A receiver within the sidecar's network, which refuses requests. */
     private static final String NO_STORE = "http://127.0.0.1:9404";
 
     private static final String TOKEN = CANARY + "-token";
@@ -57,7 +57,7 @@ class CanariesTest {
     private static final String WEBHOOK =
             NOBODY + "/T0/" + CANARY + "-path?key=" + CANARY + "-query";
 
-    /** By the key that names it, which for a file is the key of the file. */
+    /** By configuration key; for a file by the key of its path. */
     private static final Map<String, String> OURS =
             Map.of(
                     "HEAPSIGHT_TOKEN_FILE", TOKEN,
@@ -65,7 +65,7 @@ class CanariesTest {
                     "HEAPSIGHT_WEBHOOK", WEBHOOK,
                     "HEAPSIGHT_WEBHOOK_SECRET_FILE", WEBHOOK_SECRET);
 
-    /** What the libraries read that store evidence. */
+    /** Variables that the storage libraries read. */
     private static final Map<String, String> OF_THE_STORE =
             Map.of(
                     "AWS_ACCESS_KEY_ID", "AKIA" + CANARY + "-id",
@@ -75,7 +75,7 @@ class CanariesTest {
                     "AZURE_STORAGE_KEY", CANARY + "-account-key",
                     "AZURE_STORAGE_SAS_TOKEN", "sig=" + CANARY + "-signature");
 
-    /** What takes its time, and the bundle itself. */
+    /** Slow requests, and the bundle itself. */
     private static final Set<String> IN_THE_BUNDLE =
             Set.of("/bundle", "/doctor", "/histogram", "/histogram/diff");
 
@@ -89,7 +89,7 @@ class CanariesTest {
     private static SidecarContainer sidecar;
     private static HttpCaller caller;
 
-    /** What was said, by who said it. */
+    /** Outputs by source. */
     private static final Map<String, String> SAID = new LinkedHashMap<>();
 
     @BeforeAll
@@ -140,7 +140,7 @@ class CanariesTest {
     }
 
     @Test
-    void everySecretOfTheConfigurationHasItsCanary() {
+    void everyConfiguredSecretHasACanary() {
         assertThat(ConfigKeys.ALL)
                 .filteredOn(ConfigKey::secret)
                 .extracting(ConfigKey::name)
@@ -148,7 +148,7 @@ class CanariesTest {
     }
 
     @Test
-    void noSecretIsInAnythingThatIsSaid() throws Exception {
+    void noOutputContainsASecret() throws Exception {
         Awaitility.await().until(() -> caller.get("/readyz").statusCode() == 200);
         hear("PUT /runs/canaries", caller.put("/runs/canaries", ""));
         failToStart();
@@ -172,7 +172,7 @@ class CanariesTest {
         assertThat(SAID.get("the log")).contains("webhook", "outcome=failed", "upload", "fired");
     }
 
-    /** Who said a canary, with what stands around it. */
+    /** The sources of canaries, with the surrounding text. */
     private static Stream<String> leaks(Map.Entry<String, String> said) {
         return AROUND_A_CANARY
                 .matcher(said.getValue())
@@ -180,7 +180,7 @@ class CanariesTest {
                 .map(found -> said.getKey() + ": " + found.group());
     }
 
-    /** Secrets where their files' names belong, and in URLs that may have none. */
+    /** Secrets in place of file names, and in URLs. */
     private static void failToStart() {
         Map<String, String> pasted = new LinkedHashMap<>(OURS);
         pasted.put("HEAPSIGHT_PORT", "0");
@@ -211,7 +211,7 @@ class CanariesTest {
         hear("a wrong target", caller.get("/doctor?target=nobody"));
     }
 
-    /** While it is tried, the processes of ours are looked at. */
+    /** During an attempt, the sidecar's child processes are inspected. */
     private static String dumpThatIsNotStored() {
         DumpJob taken = DumpJob.start(caller, "/heapdumps");
         SAID.put("what an analysis is given", startOf("analysis-child"));
@@ -251,7 +251,7 @@ class CanariesTest {
         return SidecarContainer.startOf(child);
     }
 
-    /** Each request that needs to name nothing; those that cost something in one form only. */
+    /** Each request without path parameters; only the forms of it that cause work. */
     private static void hearWhatTakesNoId() {
         Json paths = Json.parse(caller.getJson("/openapi.json").body()).at("paths");
         for (String path : paths.names()) {
@@ -303,7 +303,7 @@ class CanariesTest {
         hear("an object", caller.get(of + "/objects/" + address));
     }
 
-    /** A recording that is not scrubbed has them: it is for those who ask for it only. */
+    /** A recording that is not scrubbed contains secrets: it is sent on request only. */
     private static void hearOfTheRecording(String id) throws IOException {
         String of = "/recordings/" + id;
         for (String accept : List.of("text/plain", "application/json", "text/html")) {

@@ -13,14 +13,14 @@ import io.heapsight.tests.harness.TargetSpec;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Commands in a sidecar's container, as {@code kubectl exec} gives them. */
+/** Commands in a sidecar's container, as run by {@code kubectl exec}. */
 @NeedsDocker
 class CommandLineTest {
     private static final Duration LOGGED = Duration.ofSeconds(20);
     private static final String[] RUN_AS = {"runAsUser: 1000", "runAsGroup: 1000"};
 
     @Test
-    void refusalIsToldInThreeLinesAndByDoctorWithAllChecks() {
+    void refusalHasThreeLinesAndDoctorShowsAllChecks() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withUser("1000:1001"))) {
@@ -62,7 +62,7 @@ class CommandLineTest {
     }
 
     @Test
-    void sidecarAloneIsToldToShareTheNamespace() {
+    void sidecarAloneSaysToShareTheNamespace() {
         try (SidecarContainer sidecar = SidecarContainer.start(SidecarSpec.alone())) {
             Ran doctor = sidecar.heapsight("doctor");
             assertThat(doctor.exitCode()).isEqualTo(1);

@@ -20,13 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** {@code kubectl exec … heapsight COMMAND} in a sidecar of the size that the examples give it. */
+/** {@code kubectl exec … heapsight COMMAND} in a sidecar of the size in the examples. */
 @NeedsDocker
 class CommandsInSmallContainerTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @Test
-    void fiveCommandsAtOnceBesideHistogramsEndNothing() throws Exception {
+    void fiveConcurrentCommandsBesideHistogramsKillNothing() throws Exception {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.start(shipped(target));
                 ExecutorService callers = Executors.newFixedThreadPool(6)) {
@@ -42,7 +42,7 @@ class CommandsInSmallContainerTest {
                 List<Future<Ran>> ran = new ArrayList<>();
                 commands.forEach(command -> ran.add(callers.submit(command)));
                 assertThat(api.get("/histogram?top=5").statusCode())
-                        .as("taken, beside another, or within a second of one")
+                        .as("captured, beside another, or within a second of one")
                         .isIn(200, 409, 429);
                 for (Future<Ran> each : ran) {
                     assertThat(each.get().exitCode()).as(each.get().err()).isZero();
@@ -55,9 +55,9 @@ class CommandsInSmallContainerTest {
         }
     }
 
-    /** Those that need a JVM of their own take turns, and are refused where it would not fit. */
+    /** Commands that need their own JVM take turns, and are refused if they do not fit. */
     @Test
-    void commandsWithAJvmOfTheirOwnDoNotEndTheSidecar() throws Exception {
+    void commandsWithTheirOwnJvmDoNotKillTheSidecar() throws Exception {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.start(shipped(target));
                 ExecutorService callers = Executors.newFixedThreadPool(4)) {
@@ -78,7 +78,7 @@ class CommandsInSmallContainerTest {
     }
 
     @Test
-    void problemsAreToldAsByACommandOfItsOwn() {
+    void problemsEqualThoseOfALocalCommand() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(shipped(target).withUser("1001:1001"))) {

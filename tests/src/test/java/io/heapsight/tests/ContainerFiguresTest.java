@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the sidecar says of the target's container equals what the engine says of it. */
+/** Compares the sidecar's figures of the target's container with the engine's. */
 @NeedsDocker
 class ContainerFiguresTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -26,7 +26,7 @@ class ContainerFiguresTest {
     private static final String PREFIX = "heapsight_container_";
 
     @Test
-    void limitsUseAndThrottlingAreThoseOfTheEngine() {
+    void limitsUsageAndThrottlingEqualTheContainerEngine() {
         TargetSpec limited =
                 TargetSpec.of(Jdk.JDK_21, "Churn")
                         .withArguments(Long.toString(4096 * MEBIBYTE))

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What the dashboards and alerts ask for exists: a real Prometheus scrapes a leaking target with
- * limits, of which a histogram and a heap dump were taken.
+ * The metrics of dashboards and alerts exist: a real Prometheus scrapes a leaking target with
+ * limits, a histogram and a heap dump.
  */
 @NeedsDocker
 @NeedsPrometheus
@@ -42,8 +42,8 @@ class DashboardsTest {
     private static final Duration RECORDED = Duration.ofSeconds(60);
 
     /**
-     * Absent until some minutes of growth foretell it; with version 1 of control groups, or where
-     * it is not set.
+     * Absent until growth over some minutes allows a forecast; with control groups of version 1, or
+     * if it is not set.
      */
     private static final List<String> MAY_BE_ABSENT =
             List.of(
@@ -89,9 +89,9 @@ class DashboardsTest {
         allReturnData(queries);
     }
 
-    /** What they mark may not have happened; the queries must be understood. */
+    /** The marked events may not have happened; only the queries must be valid. */
     @Test
-    void everyQueryOfAnAnnotationIsUnderstood() throws IOException {
+    void everyAnnotationQueryIsValid() throws IOException {
         List<String> queries = Dashboards.annotations();
         assertThat(queries).hasSizeGreaterThan(10);
         queries.forEach(prometheus::query);

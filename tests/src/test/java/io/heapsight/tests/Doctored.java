@@ -21,15 +21,15 @@ import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
 /**
- * What doctor says of a target, after it was held against what then happened.
+ * The doctor's findings of a target, checked against the outcome of each feature.
  *
- * @param remedies of the checks that failed, in their order
- * @param lacking the features, of those that are tried, that don't work
+ * @param remedies of the failed checks, in their order
+ * @param lacking the tried features that don't work
  */
 record Doctored(Map<String, String> remedies, Set<String> lacking) {
     private static final List<String> TRIED = List.of("counters", "histogram", "dump");
 
-    /** Asks a new sidecar. */
+    /** Queries a new sidecar. */
     static Doctored beside(TargetContainer target, UnaryOperator<SidecarSpec> change) {
         SidecarSpec spec = change.apply(SidecarSpec.beside(target).withHeapDumps());
         try (SidecarContainer sidecar = SidecarContainer.start(spec)) {
@@ -38,8 +38,8 @@ record Doctored(Map<String, String> remedies, Set<String> lacking) {
     }
 
     /**
-     * Asks doctor, once the target is followed, then tries each feature: what is said is what
-     * happens, remedies included, and the target is left alone.
+     * Runs the doctor once the target is followed, then tries each feature. The outcomes match the
+     * findings and remedies, and the target is left alone.
      */
     static Doctored by(SidecarContainer sidecar, TargetContainer target) {
         HttpCaller caller = sidecar.caller();
@@ -92,7 +92,7 @@ record Doctored(Map<String, String> remedies, Set<String> lacking) {
         };
     }
 
-    /** A dump that is begun also comes to its end. */
+    /** A dump that starts is also completed. */
     private static HttpResponse<String> dump(HttpCaller caller, String query) {
         HttpResponse<String> answer = caller.post("/heapdumps" + query + "&analyze=false");
         if (answer.statusCode() == 202) {
@@ -119,7 +119,7 @@ record Doctored(Map<String, String> remedies, Set<String> lacking) {
         return new Doctored(remedies, lacking);
     }
 
-    /** What the first remedy says to docker, alternative by alternative. */
+    /** The docker flags of the first remedy, by alternative. */
     List<DockerFlags> dockerFlags() {
         return remedies.values().stream().map(DockerFlags::in).findFirst().orElse(List.of());
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Eden in /metrics on JDK 25 with Serial and Parallel, whose counters of eden move at a collection
- * only: it is what GC.heap_info says, or it is marked as stale.
+ * Eden in /metrics on JDK 25 with Serial and Parallel, whose counters of eden change only at a
+ * collection: it equals GC.heap_info, or is marked as stale.
  */
 @NeedsDocker
 @Isolated
@@ -39,7 +39,7 @@ class EdenTest {
             await().until(() -> eden(sidecar) > eden);
 
             MetricsText page = MetricsText.of(sidecar.caller());
-            assertThat(page.collections()).as("no collection came yet").isZero();
+            assertThat(page.collections()).as("no collection yet").isZero();
             assertThat(page.value("heapsight_counter_fresh", "space=\"E\"")).isEqualTo(FRESH);
             assertThat(poolUsed(page)).isPositive();
         }
@@ -59,7 +59,7 @@ class EdenTest {
     @EnumSource(names = {"SERIAL", "PARALLEL"})
     void isNotFreshUntilTheFirstHeapInfoHasAnswered(Collector collector) {
         try (TargetContainer target = TargetContainer.start(allocating(collector))) {
-            // Its socket is there, so that a question can wait for an answer.
+            // Its socket exists, so that a command can wait for an answer.
             target.jcmd("1", "VM.version").outOrThrow();
             target.pause();
             try (SidecarContainer sidecar = sidecar(target, "1s")) {

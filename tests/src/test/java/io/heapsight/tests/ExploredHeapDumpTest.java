@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** From a live target to the object that holds all: the heap explorer as one curls it. */
+/** From a live target to the object that holds all: the heap explorer with curl. */
 @NeedsDocker
 class ExploredHeapDumpTest {
     private static final String CHILD = "explorer-child";
@@ -31,7 +31,7 @@ class ExploredHeapDumpTest {
     private static final int KEPT = 500;
 
     @Test
-    void whatASummaryNamesIsWalkedToItsRootWithinTheSidecarsMemory() throws IOException {
+    void suspectsAreFollowedToTheirRootsWithinTheSidecarsMemory() throws IOException {
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL);
         try (TargetContainer target = TargetContainer.start(idle);
                 SidecarContainer sidecar =
@@ -51,7 +51,7 @@ class ExploredHeapDumpTest {
             noticesADamagedIndex(sidecar, caller, dump);
 
             assertThat(caller.send("DELETE", dump, "").statusCode()).isEqualTo(200);
-            assertThat(sidecar.children()).as("nobody has the dump open").isEmpty();
+            assertThat(sidecar.children()).as("no process has the dump open").isEmpty();
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
         }
     }

@@ -19,15 +19,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The containers of the task definition for Fargate on a volume such as Fargate's: of root, with
- * mode 755, and with nothing of the image's folder in it.
+ * The containers of the task definition for Fargate on a volume as Fargate's: owned by root, mode
+ * 755, without the content of the image's folder.
  */
 @NeedsDocker
 class FargateVolumeTest {
     private static final String VOLUME = "heapsight-fargate-" + ProcessHandle.current().pid();
 
     @Test
-    void volumeOfRootTakesDumpsOnceTheContainerBeforeTheSidecarHasOpenedIt() throws IOException {
+    void rootOwnedVolumeTakesDumpsAfterTheInitContainer() throws IOException {
         Json opener = containerOfTask("volume-permissions");
         Json sidecar = containerOfTask("heapsight");
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL);
@@ -56,7 +56,7 @@ class FargateVolumeTest {
                 .orElseThrow();
     }
 
-    /** A command in such a container: its user, its root, its capabilities and its mount. */
+    /** A command in such a container: its user, root filesystem, capabilities and mount. */
     private static Ran run(Json container, TargetContainer target, List<String> command) {
         assertThat(container.at("readonlyRootFilesystem").isTrue()).isTrue();
         String path = container.at("mountPoints").items().getFirst().at("containerPath").text();

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A target that neither reaches the sidecar nor has room of its own writes its dump into a FIFO. It
- * stands still as long as nobody reads: whatever becomes of the reader, it goes on, and nothing is
- * left.
+ * A target that neither reaches the sidecar nor has disk space writes its dump into a FIFO. It is
+ * paused while the FIFO has no reader. Whatever happens to the reader, the target continues and no
+ * file is left.
  */
 @NeedsDocker
 class FifoDumpTest {
@@ -85,7 +85,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void aReaderThatStallsIsEnded() {
+    void stallingReaderIsKilled() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -102,9 +102,9 @@ class FifoDumpTest {
         }
     }
 
-    /** The target stands still as long as the sidecar does, but no longer. */
+    /** The target is paused as long as the sidecar is, but no longer. */
     @Test
-    void aPausedSidecarLetsTheTargetGoWhenItGoesOn() {
+    void pausedSidecarReleasesTheTargetWhenItResumes() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -123,7 +123,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theReaderIsKilled() {
+    void readerIsKilled() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -156,7 +156,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileTheTargetWrites() {
+    void sidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -173,7 +173,7 @@ class FifoDumpTest {
     }
 
     @Test
-    void theTargetIsKilledWhileItWrites() {
+    void targetIsKilledWhileItWrites() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -185,7 +185,7 @@ class FifoDumpTest {
             Json end = job.awaitEnd();
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "title").text())
-                    .as("not that its answer breaks off, or that its files are gone, too")
+                    .as("not a truncated answer or missing files")
                     .isEqualTo("The target is gone");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(sidecar.children(READER)).isEmpty();
@@ -195,7 +195,7 @@ class FifoDumpTest {
 
     @Test
     void ourDiskIsFullWhileTheTargetWrites() {
-        // Small objects take more in a dump than on the heap: it was thought to have room.
+        // Small objects are larger in a dump than on the heap: the check expected room.
         TargetSpec spec = cramped(Jdk.JDK_17, "-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -206,7 +206,7 @@ class FifoDumpTest {
 
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("failed");
             assertThat(end.at("problem", "detail").text())
-                    .as("whichever is seen first: the last twentieth is not ours")
+                    .as("whichever is seen first: the last twentieth is reserved")
                     .containsAnyOf("No space left on device", "the dump exceeds the free space");
             assertTargetGoesOn(target, sidecar);
         }
@@ -214,7 +214,7 @@ class FifoDumpTest {
 
     private static void assertTargetGoesOn(TargetContainer target, SidecarContainer sidecar) {
         assertThat(target.isRunning()).isTrue();
-        // It takes commands again.
+        // It handles commands again.
         assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
         assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
         assertThat(sidecar.children(READER)).isEmpty();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@link Freshness} says of eden, shown on JVMs that allocate and don't collect. */
+/** The statements of {@link Freshness} about eden, on JVMs that allocate and don't collect. */
 @Isolated
 class FreshnessTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -55,7 +55,7 @@ class FreshnessTest {
                 }
                 case NEVER -> throw new IllegalArgumentException("nothing to show");
             }
-            assertThat(collections(model)).as("no collection came between").isEqualTo(collections);
+            assertThat(collections(model)).as("no collection in between").isEqualTo(collections);
         }
     }
 
@@ -72,7 +72,7 @@ class FreshnessTest {
         return model.collectors().stream().mapToDouble(GarbageCollector::count).sum();
     }
 
-    /** The JVM's own word: "eden space 17472K, 12% used". */
+    /** The JVM's own output: "eden space 17472K, 12% used". */
     private static String edenInHeapInfo(LocalTarget target) {
         return target.jcmd("GC.heap_info")
                 .outOrThrow()

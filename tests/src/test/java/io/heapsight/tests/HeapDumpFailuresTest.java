@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A dump whose target, sidecar or analysis is killed, whose disk is full, or that nobody wants any
- * more: no file is left, the target runs, and the job says what happened.
+ * Dumps whose target, sidecar or analysis is killed, whose disk is full, or that are cancelled: no
+ * file is left, the target runs, and the job says what happened.
  */
 @NeedsDocker
 class HeapDumpFailuresTest {
@@ -47,13 +47,13 @@ class HeapDumpFailuresTest {
             assertThat(end.at("state").text()).as(end.toString()).isEqualTo("cancelled");
             assertThat(sidecar.dataFiles("heapdumps")).isEmpty();
             assertThat(target.isRunning()).isTrue();
-            // The target takes commands again.
+            // The target handles commands again.
             assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
         }
     }
 
     @Test
-    void cancelledWhileItIsAnalysed() {
+    void cancelledDuringTheAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -70,7 +70,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theAnalysisIsKilled() {
+    void analysisIsKilled() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -84,7 +84,7 @@ class HeapDumpFailuresTest {
             assertThat(end.at("state").text()).isEqualTo("failed");
             assertThat(end.at("problem", "title").text()).isEqualTo("The analysis was killed");
             assertThat(sidecar.dataFiles("heapdumps")).noneMatch(name -> name.contains("summary"));
-            // What the problem's remedy says works.
+            // The problem's remedy works.
             String id = end.at("result").text();
             Json again = DumpJob.start(caller, id + "/analysis").awaitEnd();
             assertThat(again.at("state").text()).as(again.toString()).isEqualTo("done");
@@ -92,7 +92,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void cancelledWhileItWaitsForAnotherAnalysis() {
+    void cancelledWhileWaitingForAnotherAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -114,7 +114,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theTargetIsKilledWhileItsDumpIsAnalysed() {
+    void targetIsKilledWhileItsDumpIsAnalysed() {
         try (TargetContainer target =
                         TargetContainer.start(large(Jdk.JDK_17).under(Parent.RESTARTER));
                 SidecarContainer sidecar =
@@ -129,7 +129,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theDiskIsFullWhenItIsAnalysed() throws IOException {
+    void diskIsFullDuringTheAnalysis() throws IOException {
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
                         .withFlags("-Xms100m", "-Xmx100m", "-Xmn80m", "-Dorders=100000");
@@ -155,12 +155,12 @@ class HeapDumpFailuresTest {
         }
     }
 
-    /** JDK 25 has answered by then, with what it is about to do. */
+    /** JDK 25 has answered by then, with its next step. */
     @ParameterizedTest
     @EnumSource(
             value = Jdk.class,
             names = {"JDK_17", "JDK_25"})
-    void theTargetIsKilledWhileItWrites(Jdk jdk) {
+    void targetIsKilledWhileItWrites(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(large(jdk).under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -176,7 +176,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileTheTargetWrites() {
+    void sidecarIsKilledWhileTheTargetWrites() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_25));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -194,7 +194,7 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theSidecarIsKilledWhileItAnalyses() {
+    void sidecarIsKilledDuringTheAnalysis() {
         try (TargetContainer target = TargetContainer.start(large(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -212,8 +212,8 @@ class HeapDumpFailuresTest {
     }
 
     @Test
-    void theDiskIsFullInTheMiddle() {
-        // Small objects take more in a dump than on the heap: it was thought to have room.
+    void diskFillsUpDuringTheDump() {
+        // Small objects are larger in a dump than on the heap: the check expected room.
         TargetSpec spec =
                 TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
                         .withFlags("-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");
@@ -230,7 +230,7 @@ class HeapDumpFailuresTest {
         }
     }
 
-    /** The target is PID 1 there, and lets orphans that have ended lie. */
+    /** The target is PID 1 there, and does not reap orphans. */
     private static boolean hasEnded(long pid) {
         return ProcessHandle.of(pid).flatMap(process -> process.info().command()).isEmpty();
     }

@@ -19,9 +19,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * The longest way that a dump can take, which is that of a target that can't reach us and can't
- * compress, interrupted in each of its phases: no file is left here or there, and the job says what
- * happened.
+ * The longest path of a dump, of a target that can't reach us and can't compress, interrupted in
+ * each of its phases. No file is left here or there, and the job says what happened.
  */
 @NeedsDocker
 class HeapDumpPhasesTest {
@@ -51,7 +50,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theSidecarIsKilledInEachPhase() {
+    void sidecarIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -65,7 +64,7 @@ class HeapDumpPhasesTest {
                 Json end = assertEnd(job, "failed", phase);
                 assertThat(end.at("problem", "title").text()).as(phase).isEqualTo("Interrupted");
                 assertThat(sidecar.dataFiles("heapdumps")).as(phase).isEmpty();
-                // Looked after when the target is found again.
+                // Checked when the target is found again.
                 Awaitility.await().until(() -> target.heapsightFiles().isEmpty());
                 assertThat(target.isRunning()).as(phase).isTrue();
             }
@@ -73,7 +72,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theTargetIsKilledInEachPhase() {
+    void targetIsKilledInEachPhase() {
         try (TargetContainer target = TargetContainer.start(large().under(Parent.RESTARTER));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -84,7 +83,7 @@ class HeapDumpPhasesTest {
 
                 target.restart();
 
-                // What has been copied needs no target any more.
+                // Copied data no longer needs the target.
                 assertEnd(job, phase.equals("compressing") ? "done" : "failed", phase);
                 assertThat(sidecar.dataFiles("heapdumps"))
                         .as(phase)
@@ -95,7 +94,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void theTargetsDiskIsFullInTheMiddle() {
+    void targetsDiskFillsUpDuringTheDump() {
         TargetSpec spec = heapOfSmallObjects().withTmpfs("/tmp", "size=121m,mode=1777");
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -114,7 +113,7 @@ class HeapDumpPhasesTest {
     }
 
     @Test
-    void ourDiskIsFullWhileItIsCopied() {
+    void ourDiskIsFullDuringTheCopy() {
         try (TargetContainer target = TargetContainer.start(heapOfSmallObjects());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -144,7 +143,7 @@ class HeapDumpPhasesTest {
         assertThat(target.heapsightFiles()).as(phase).isEmpty();
     }
 
-    /** As soon as the JVM that came after the one that was killed is watched. */
+    /** As soon as the JVM after the killed one is followed. */
     private static DumpJob started(SidecarContainer sidecar) {
         HttpResponse<String> accepted =
                 Awaitility.await()
@@ -160,7 +159,7 @@ class HeapDumpPhasesTest {
                 .withFlags("-Xms500m", "-Xmx500m", "-Xmn450m", "-Dorders=500000");
     }
 
-    /** Small objects take more in a dump than on the heap: it is thought to have room. */
+    /** Small objects are larger in a dump than on the heap: the check expects room. */
     private static TargetSpec heapOfSmallObjects() {
         return TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL)
                 .withFlags("-Xms100m", "-Xmx100m", "-Xmn10m", "-Dorders=230000");

@@ -42,14 +42,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @NeedsDocker
 class HeapDumpTest {
-    /** Few, for CI's time: -Dheapsight.orders=1500000 fills the heap with them. */
+    /** Few, to save time in CI: -Dheapsight.orders=1500000 fills the heap with them. */
     private static final int ORDERS = Integer.getInteger("heapsight.orders", 20_000);
 
     private static final long MEBIBYTE = 1 << 20;
 
     @ParameterizedTest
     @EachLongTermJdk
-    void garbageOfTheSummaryIsWhatTheProgramDropped(Jdk jdk) throws Exception {
+    void summaryGarbageEqualsTheDroppedObjects(Jdk jdk) throws Exception {
         TargetSpec gigabyte = cramped(jdk).withFlags("-Xms1g", "-Xmx1g", "-Xmn850m");
         try (TargetContainer target = TargetContainer.start(gigabyte);
                 SidecarContainer sidecar =
@@ -78,7 +78,7 @@ class HeapDumpTest {
         }
     }
 
-    /** JDK 21 leaves what unmounted virtual threads hold out of a dump, later ones do not. */
+    /** JDK 21 omits objects held by unmounted virtual threads from a dump, later ones do not. */
     @ParameterizedTest
     @EnumSource(
             value = Jdk.class,
@@ -102,7 +102,7 @@ class HeapDumpTest {
             assertThat(exact.garbageOf("com.acme.Order").objects()).isEqualTo(500);
             assertThat(exact.garbageOf("com.acme.Order$Line").objects()).isEqualTo(5_000);
             assertThat(interval.garbageOf("com.acme.Order").objects())
-                    .as("what the dump alone is sure of")
+                    .as("certain from the dump alone")
                     .isEqualTo(jdk == Jdk.JDK_21 ? 0 : 500);
             assertThat(sidecar.dataFiles("heapdumps"))
                     .filteredOn(name -> name.endsWith(".garbage"))
@@ -133,7 +133,7 @@ class HeapDumpTest {
             value = Jdk.class,
             names = {"JDK_8", "JDK_25"})
     void aCompressedDumpOfATargetThatCanNotReachUsIsCopiedAndRemovedThere(Jdk jdk) {
-        // A sidecar with a capability that the target lacks can't be entered by it.
+        // A target cannot enter a sidecar that has a capability which the target lacks.
         TargetSpec roomy =
                 TargetSpec.idle(jdk, Collector.SERIAL).withFlags("-Dorders=" + ORDERS, "-Xmx64m");
         try (TargetContainer target = TargetContainer.start(roomy);
@@ -155,7 +155,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void theCommandWritesItsFileAndNoOther() {
+    void commandWritesOnlyItsFile() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withHeapDumps())) {
@@ -184,8 +184,8 @@ class HeapDumpTest {
     }
 
     @Test
-    void theSecondOfTwoClientsHearsWhatRuns() {
-        // A target that doesn't answer keeps the one that comes first waiting.
+    void secondClientLearnsWhatRuns() {
+        // The first request waits for a target that doesn't answer.
         TargetSpec silent = TargetSpec.of(Jdk.JDK_17, "FakeListener").withArguments("silent");
         try (TargetContainer target = TargetContainer.start(silent);
                 SidecarContainer sidecar =
@@ -204,7 +204,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aThousandRequestsDuringAnAnalysisCostNoErrorAndNoTick() throws Exception {
+    void thousandRequestsDuringAnAnalysisCauseNoErrorOrMissedTick() throws Exception {
         try (TargetContainer target =
                         TargetContainer.start(cramped(Jdk.JDK_25).withFlags("-Dorders=100000"));
                 SidecarContainer sidecar =
@@ -228,7 +228,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aDumpThatHasNoRoomIsRefusedWithTheNumbers() {
+    void dumpWithoutRoomIsRefusedWithTheNumbers() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -245,7 +245,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aDumpIntoMemoryIsRefusedWhereItWouldGetTheTargetKilled() {
+    void dumpIntoMemoryIsRefusedIfItWouldKillTheTarget() {
         TargetSpec spec = cramped(Jdk.JDK_17).withMemory(110 * MEBIBYTE);
         try (TargetContainer target = TargetContainer.start(spec);
                 SidecarContainer sidecar =
@@ -262,7 +262,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void withoutAVolumeItSaysThatOneIsMissing() {
+    void missingVolumeIsReported() {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             HttpResponse<String> refused = sidecar.readyCaller().post("/heapdumps");
@@ -273,7 +273,7 @@ class HeapDumpTest {
     }
 
     @Test
-    void aSidecarTooSmallToAnalyseTakesTheDumpAndSaysWhatBringsItsSummary() throws Exception {
+    void sidecarTooSmallToAnalyseStoresTheDumpAndSaysHowToGetItsSummary() throws Exception {
         try (TargetContainer target = TargetContainer.start(cramped(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Heap dumps that leave a pod for an S3-compatible storage. */
+/** Uploads of heap dumps from a pod to S3-compatible storage. */
 @NeedsDocker
 class HeapDumpUploadTest {
     private static final String SECRET = "hunter2-of-this-test";
@@ -35,7 +35,7 @@ class HeapDumpUploadTest {
     private static SidecarContainer sidecar;
     private static HttpCaller caller;
 
-    /** A dump that nobody has analysed. */
+    /** A dump without analysis. */
     private static Json dump;
 
     @BeforeAll
@@ -75,7 +75,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void theStorageHasTheVeryBytesAndNobodyElseTheSignature() {
+    void storageHasTheSameBytesAndNoOutputHasTheSignature() {
         String url = storage.presigned("put", "dumps", "shop.hprof");
 
         Json job = uploaded("", url);
@@ -93,7 +93,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void theStoragesRefusalIsTheJobs() {
+    void refusalOfTheStorageFailsTheJob() {
         Json job = uploaded("", storage.presigned("put", "not-there", "shop.hprof"));
 
         assertThat(job.at("state").text()).isEqualTo("failed");
@@ -103,7 +103,7 @@ class HeapDumpUploadTest {
     }
 
     @Test
-    void itGoesWithoutItsSecrets() throws Exception {
+    void uploadIsRedacted() throws Exception {
         Json job = uploaded("?redact=true", storage.presigned("put", "dumps", "redacted.hprof.gz"));
 
         assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A heap dump of any JDK and collector, analysed, holds what the JVM's own histogram of the same
- * moment shows: per class, to the byte, whether the JVM's flags are known or not.
+ * Compares an analysed heap dump of each JDK and collector with the JVM's own histogram of the same
+ * moment: per class, to the byte, with and without the JVM's flags.
  *
  * <p>ZGC and Shenandoah find objects by following references, for a histogram as for a dump, {@code
- * -all} or not, so that both leave out what is unreachable.
+ * -all} or not, so that both omit unreachable objects.
  */
 @NeedsDocker
 class HeapDumpsOfEveryJdkTest {
@@ -44,16 +44,16 @@ class HeapDumpsOfEveryJdkTest {
     private static final String NOT_COMPACT = "-XX:-UseCompactObjectHeaders";
     private static final String WIDE_REFERENCES = "-XX:-UseCompressedOops";
 
-    /** Mirrors of primitive types, in the dump as instances; those of classes are class records. */
+    /** Mirrors of primitive types are instances in the dump; those of classes are class records. */
     private static final int PRIMITIVE_MIRRORS = 9;
 
-    /** JDK 21 and later have an own class for filler in histograms; a dump says int[]. */
+    /** JDK 21 and later have their own class for filler in histograms; a dump says int[]. */
     private static final String FILLER = "jdk.internal.vm.FillerElement[]";
 
     /** Compared by rules of their own. */
     private static final Set<String> SPECIAL = Set.of("java.lang.Class", "int[]", FILLER);
 
-    /** The dump, and a histogram from right before it that held right after it, too. */
+    /** The dump, and a histogram that was equal before and after it. */
     private record Moment(Path dump, JcmdHistogram histogram, String flags) {}
 
     static Stream<Arguments> jdksAndCollectors() {
@@ -63,12 +63,12 @@ class HeapDumpsOfEveryJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void objectsAndBytesOfEachClassAreThoseOfTheHistogram(Jdk jdk, Collector collector)
+    void objectsAndBytesOfEachClassEqualTheHistogram(Jdk jdk, Collector collector)
             throws IOException, ProblemException {
         assertEqualToHistogram(jdk, collector);
     }
 
-    /** The layouts that a release has beside its default one. */
+    /** The layouts of a release besides its default. */
     static Stream<Arguments> otherLayouts() {
         return Stream.of(
                 Arguments.of(Jdk.JDK_25, List.of(COMPACT)),
@@ -81,7 +81,7 @@ class HeapDumpsOfEveryJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("otherLayouts")
-    void headersAndReferencesOfAnySize(Jdk jdk, List<String> flags)
+    void readsHeadersAndReferencesOfAnySize(Jdk jdk, List<String> flags)
             throws IOException, ProblemException {
         assertEqualToHistogram(jdk, Collector.SERIAL, flags.toArray(String[]::new));
     }
@@ -108,7 +108,7 @@ class HeapDumpsOfEveryJdkTest {
             Jdk jdk, Collector collector, Analyzed ours, JcmdHistogram histogram) {
         Map<String, Count> expected = ordinary(histogram.classes());
         if (jdk == Jdk.JDK_8) {
-            // HotSpot 8 leaves JNIHandles::deleted_handle() out of dumps, an Object of 16 bytes.
+            // HotSpot 8 omits JNIHandles::deleted_handle() from dumps, an Object of 16 bytes.
             expected.computeIfPresent(
                     "java.lang.Object",
                     (name, count) -> new Count(count.objects() - 1, count.bytes() - 16));
@@ -120,7 +120,7 @@ class HeapDumpsOfEveryJdkTest {
             assertThat(ordinary(ours.classes())).isEqualTo(expected);
         }
         assertThat(ours.of("int[]")).isEqualTo(histogram.of("int[]").plus(histogram.of(FILLER)));
-        // Classes that an archive of class data holds but nobody has loaded have mirrors, too.
+        // Classes in a class data archive have mirrors even if they are not loaded.
         assertThat(ours.of("java.lang.Class").objects())
                 .isGreaterThan(PRIMITIVE_MIRRORS + 500)
                 .isLessThanOrEqualTo(histogram.of("java.lang.Class").objects());
@@ -129,7 +129,7 @@ class HeapDumpsOfEveryJdkTest {
     private static Map<String, Count> ordinary(Map<String, Count> classes) {
         Map<String, Count> all = new TreeMap<>(classes);
         all.keySet().removeAll(SPECIAL);
-        // A dump tells of loaded classes without instances, too; a histogram does not.
+        // A dump lists loaded classes without instances, too; a histogram does not.
         all.values().removeIf(count -> count.objects() == 0);
         return all;
     }
@@ -153,7 +153,7 @@ class HeapDumpsOfEveryJdkTest {
                     case SERIAL, PARALLEL, G1, CMS, EPSILON -> false;
                 };
         if (follows) {
-            // What only the VM itself holds, through roots that a dump doesn't have.
+            // Objects held only by the VM, through roots that a dump lacks.
             assertThat(unreachable.objects()).isLessThan(summary.total("all").objects() / 10);
         } else {
             assertThat(unreachable.objects()).isGreaterThan(1_000);

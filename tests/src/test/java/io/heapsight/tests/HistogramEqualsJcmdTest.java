@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What {@code heapsight histogram} shows, in a sidecar container beside an idle JVM, is what the
- * JVM's own {@code jcmd GC.class_histogram} shows: rows, order, names, totals.
+ * Compares {@code heapsight histogram}, in a sidecar container beside an idle JVM, with the JVM's
+ * own {@code jcmd GC.class_histogram}: rows, order, names, totals.
  */
 @NeedsDocker
 class HistogramEqualsJcmdTest {
@@ -92,7 +92,7 @@ class HistogramEqualsJcmdTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void allObjectsOfAnIdleJvm(Jdk jdk, Collector collector) {
+    void allObjectsOfAnIdleJvmEqualJcmd(Jdk jdk, Collector collector) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk, collector))) {
             warmUp(target);
 
@@ -107,7 +107,7 @@ class HistogramEqualsJcmdTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void liveObjectsAndTheLargestClassesAndTheLinesOfText(Jdk jdk) {
+    void liveObjectsLargestClassesAndTextEqualJcmd(Jdk jdk) {
         try (TargetContainer target =
                 TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             warmUp(target);
@@ -120,7 +120,7 @@ class HistogramEqualsJcmdTest {
             assertIsOneOf(Histogram.ofText(text), before, after);
             assertThat(after.of("com.acme.Order").instances()).isEqualTo(500);
             assertThat(all.of("com.acme.Order").instances()).isEqualTo(1000);
-            // What is live now is all there is, but for what the full GC itself left behind.
+            // The live objects are all objects except those that the full GC itself created.
             Histogram top = Histogram.ofJson(heapsight(target, "--top", "7", "--format", "json"));
             Histogram allNow = Histogram.ofText(jcmd(target, "-all"));
             assertThat(top.rows()).isEqualTo(allNow.rows().subList(0, 7));
@@ -131,7 +131,7 @@ class HistogramEqualsJcmdTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void aClassOfTwoLoadersHasTwoRows(Jdk jdk) {
+    void classOfTwoLoadersHasTwoRows(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Twins"))) {
             Histogram ours = Histogram.ofJson(heapsight(target, "--format", "json"));
 
@@ -154,7 +154,7 @@ class HistogramEqualsJcmdTest {
         }
     }
 
-    /** The numbered lines and the line of totals, to the blank. */
+    /** The numbered lines and the line of totals, up to the blank line. */
     private static List<String> tableLines(String text) {
         return text.lines()
                 .filter(line -> ROW.matcher(line).matches() || TOTAL.matcher(line).matches())

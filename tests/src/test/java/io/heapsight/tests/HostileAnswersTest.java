@@ -25,9 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A target whose attach socket answers without end, not at all, or with nonsense: the sidecar
- * lives, samples on, and says what is wrong. Serial on JDK 25 is asked for its heap now and then,
- * too.
+ * A target whose attach socket answers endlessly, never, or with garbage: the sidecar survives,
+ * continues to sample, and reports the fault. For Serial on JDK 25 it also polls the heap.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -76,8 +75,8 @@ class HostileAnswersTest {
     }
 
     /**
-     * What lies where the dump should be, in the target or in the sidecar, takes no room there, and
-     * a disk when it is copied.
+     * A file in place of the dump, in the target or in the sidecar, uses no memory there, and disk
+     * only when it is copied.
      */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -103,7 +102,7 @@ class HostileAnswersTest {
     }
 
     @Test
-    void targetThatDiesInTheMiddleOfItsAnswerIsGone() {
+    void targetThatDiesDuringItsAnswerIsGone() {
         try (TargetContainer first = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 TargetContainer target =
                         TargetContainer.start(

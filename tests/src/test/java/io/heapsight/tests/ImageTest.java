@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The image by itself: what is in it, and that it runs with as little as a pod may grant. */
+/** The image: its content, and a start with minimal permissions of a pod. */
 @NeedsDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ImageTest {
@@ -74,9 +74,9 @@ class ImageTest {
         assertThat(ran.exitCode()).isEqualTo(127);
     }
 
-    /** No shell under another name, and nothing that installs anything. */
+    /** No shell under another name, and no installer. */
     @Test
-    void holdsNoProgramsButItsOwn() {
+    void hasOnlyItsOwnPrograms() {
         String id = docker("create", HeapsightImage.tag()).outOrThrow().strip();
         try {
             String files =
@@ -111,7 +111,7 @@ class ImageTest {
     }
 
     @Test
-    void healthCheckNeedsNoJvmAndTellsALivingSidecarFromNone() {
+    void healthCheckNeedsNoJvmAndDetectsAMissingSidecar() {
         try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
             assertThat(sidecar.heapsight("healthcheck").exitCode()).isZero();
         }
@@ -120,9 +120,9 @@ class ImageTest {
         assertThat(nothing.err()).contains("no listener");
     }
 
-    /** Kubernetes sets this variable where a Service is called heapsight. */
+    /** Kubernetes sets this variable if a Service is called heapsight. */
     @Test
-    void portOfAServiceLinkIsNobodysSetting() {
+    void portOfAServiceLinkIsNoSetting() {
         String link = "HEAPSIGHT_PORT=tcp://10.0.0.1:9404";
         Ran started = docker("run", "-d", "--read-only", "-e", link, HeapsightImage.tag());
         String id = started.outOrThrow().strip();

@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
- * An experiment that a sidecar makes with the jobs of com.acme.ExportService: two arms in ABBA
- * order, and a job that warms up before each run.
+ * An experiment of a sidecar with the jobs of com.acme.ExportService: two arms in ABBA order, and a
+ * warm-up job before each run.
  *
  * @param logger logback or jul
  * @param records of a job
@@ -41,10 +41,10 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
     private static final double NANOS = 1e9;
     private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-    /** An arm: its name, and the level at which it logs. */
+    /** An arm: its name and its log level. */
     record Level(String name, String level) {}
 
-    /** One job, by the target's own account. */
+    /** One job, by the target's own measurement. */
     record Truth(
             double seconds,
             double cpuSeconds,
@@ -77,10 +77,10 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
         }
     }
 
-    /** A run, and what the target says of its job. */
+    /** A run, and the target's measurement of its job. */
     record Told(Run run, Truth truth) {}
 
-    /** Makes it; its runs in their order. */
+    /** Runs the experiment; returns its runs in their order. */
     List<Told> make() throws IOException {
         TargetSpec service =
                 TargetSpec.of(Jdk.JDK_21, "ExportService")
@@ -101,7 +101,7 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
         }
     }
 
-    /** Has a sidecar make an experiment, and waits until it is done. */
+    /** Starts the experiment on a sidecar, and waits for its end. */
     static void make(HttpCaller caller, String plan) {
         HttpResponse<String> begun = caller.post("/experiments", plan);
         assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
@@ -143,7 +143,7 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
     }
 
     private List<Told> told(HttpCaller caller, List<Truth> jobs) throws IOException {
-        assertThat(jobs).as("each run's own, and one before it").hasSize(4 * repetitions);
+        assertThat(jobs).as("one per run, and one before it").hasSize(4 * repetitions);
         List<Told> told = new ArrayList<>();
         for (int i = 0; i < 2 * repetitions; i++) {
             int repetition = i / 2;
@@ -154,14 +154,14 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
         return told;
     }
 
-    /** A run as its sidecar exports it. */
+    /** A run as exported by its sidecar. */
     static Run run(HttpCaller caller, String arm, int number) throws IOException {
         String document = caller.getJson("/runs/" + arm + "%23" + number).body();
         return RunJsonReader.read(
                 new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Runs against runs. */
+    /** Compares runs with runs. */
     static Comparison compare(List<Run> base, List<Run> candidate) throws ProblemException {
         return Comparison.between(arm(base), arm(candidate), Comparison.Terms.USUAL);
     }
@@ -177,7 +177,7 @@ record JobExperiment(String logger, int records, int repetitions, Level first, L
                         .toList());
     }
 
-    /** A comparison for people. */
+    /** A comparison as text. */
     static String table(Comparison comparison) {
         return comparison.rows().stream()
                 .map(JobExperiment::line)

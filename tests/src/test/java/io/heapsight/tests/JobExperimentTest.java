@@ -31,9 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What logging costs, by one request: an experiment that starts the target's job, knows its end,
- * and compares. What it finds of each run is laid beside what the target measured itself.
- * -Dstory.records and -Dstory.repetitions make it longer.
+ * The cost of logging, by one request: an experiment that starts the target's job, recognizes its
+ * end, and compares. Its figures are compared with the target's own measurements. -Dstory.records
+ * and -Dstory.repetitions make it longer.
  */
 @NeedsDocker
 @Isolated
@@ -42,10 +42,10 @@ class JobExperimentTest {
     private static final int RECORDS = Integer.getInteger("story.records", 10_000);
     private static final int REPETITIONS = Integer.getInteger("story.repetitions", 4);
 
-    /** Six of each are for a machine that does nothing else; fewer run beside other tests. */
+    /** Six of each need an idle machine; fewer run beside other tests. */
     private static final boolean ALONE = REPETITIONS >= 6;
 
-    /** A run begins a moment before its job, and ends when the job's answer has come. */
+    /** A run begins a moment before its job, and ends with the job's answer. */
     private static final double EDGE_SECONDS = ALONE ? 0.15 : 0.4;
 
     private static final double ALLOCATION = ALONE ? 0.03 : 0.1;
@@ -82,7 +82,7 @@ class JobExperimentTest {
         List<String> judged =
                 new ArrayList<>(
                         List.of("allocation.total", "output.bytes", "output.lines", "work.output"));
-        if (ALONE) { // fewer find no change of what a busy machine makes vary
+        if (ALONE) { // fewer runs detect no change on a busy machine
             judged.addAll(List.of("duration", "cpu.seconds", "work.cpu"));
         }
         for (String metric : judged) {
@@ -181,7 +181,7 @@ class JobExperimentTest {
         String what = told.run().name() + ", " + truth;
         assertThat(value(rows, "gc.count", run, isCandidate))
                 .as(what)
-                .isCloseTo(truth.collections(), within(1.0)); // one may come beside the job
+                .isCloseTo(truth.collections(), within(1.0)); // one may occur beside the job
         assertThat(value(rows, "gc.time", run, isCandidate))
                 .as(what)
                 .isCloseTo(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Our lines of all options equal those of the target's own jstat, header and digits. */
+/** Compares our lines of all options with those of the target's own jstat, header and digits. */
 @NeedsDocker
 class JstatEqualsJdkTest {
     private static final List<String> OPTIONS =
@@ -37,7 +37,7 @@ class JstatEqualsJdkTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("jdksAndCollectors")
-    void ofAStoppedJvmBeforeItsFirstCollectionAndInTheMidstOfItsWork(Jdk jdk, Collector collector)
+    void jstatIsEqualForAStoppedJvmBeforeItsFirstCollectionAndAtWork(Jdk jdk, Collector collector)
             throws PerfDataException {
         TargetSpec churning = TargetSpec.of(jdk, "Churn").with(collector).withArguments("1000000");
         try (TargetContainer target = TargetContainer.start(churning)) {

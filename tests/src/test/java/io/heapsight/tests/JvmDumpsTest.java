@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What JVMs write by themselves at an OutOfMemoryError, and what is kept of it. */
+/** Files that JVMs write at an OutOfMemoryError, and the stored part of them. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class JvmDumpsTest {
@@ -29,7 +29,7 @@ class JvmDumpsTest {
     private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
 
     @Test
-    void dumpOfEachJdkIsKeptAnalysedAndNamedByItsPostmortem() {
+    void dumpOfEachJdkIsStoredAnalysedAndNamedByItsPostmortem() {
         try (ObjectStorage storage = ObjectStorage.start();
                 TargetContainer pause =
                         TargetContainer.start(TargetSpec.idle(Jdk.JDK_17).withVolume("/tmp"));
@@ -91,7 +91,7 @@ class JvmDumpsTest {
     }
 
     @Test
-    void dumpOfAJvmThatLivesOnIsKeptAndTheOneThatCannotBeIsTold() {
+    void dumpOfASurvivingJvmIsStoredAndAnUnstorableOneIsReported() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause);
                 TargetContainer caught =
@@ -168,7 +168,7 @@ class JvmDumpsTest {
         assertThat(caller.get("/heapdumps/" + id + "/summary").body()).contains("com.acme.Leak");
     }
 
-    /** When it knows what became of the heap dump. */
+    /** The post-mortem once it has the outcome of the heap dump. */
     private static Json postmortemOf(HttpCaller caller, Jdk jdk) {
         return Awaitility.await()
                 .atMost(LONG)

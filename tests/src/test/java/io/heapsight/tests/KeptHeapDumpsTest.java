@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of heap dumps in a sidecar on a read-only root. */
+/** Stored heap dumps of a sidecar on a read-only root. */
 @NeedsDocker
 class KeptHeapDumpsTest {
     private static final String SECRET = "hunter2-of-this-test";
 
     @Test
-    void newestDumpIsKeptAndLeavesThePodWithoutItsSecrets() {
+    void newestDumpIsKeptAndUploadedRedacted() {
         TargetSpec idle =
                 TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dpassword=" + SECRET);
         try (TargetContainer target = TargetContainer.start(idle);
@@ -58,7 +58,7 @@ class KeptHeapDumpsTest {
     }
 
     @Test
-    void whatASummaryToldIsKnownAfterARestartOfTheSidecar() {
+    void summaryIsKnownAfterARestartOfTheSidecar() {
         TargetSpec idle = TargetSpec.idle(Jdk.JDK_17, Collector.SERIAL);
         try (TargetContainer target = TargetContainer.start(idle);
                 SidecarContainer sidecar =
@@ -102,7 +102,7 @@ class KeptHeapDumpsTest {
                 .orElse(0);
     }
 
-    /** The path of a dump that was taken now. */
+    /** The path of a new dump. */
     private static String taken(HttpCaller caller) {
         Json job = DumpJob.start(caller, "/heapdumps?analyze=false").awaitEnd();
         assertThat(job.at("state").text()).as(job.toString()).isEqualTo("done");

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A sidecar is killed by SIGKILL at moments of a recording, a profile and thread dumps, from its
- * first command to the target to the fetching of the file: the target runs on, the next sidecar
- * stops and removes what was left, and can do the same again.
+ * A sidecar is killed by SIGKILL during a recording, a profile and thread dumps, from its first
+ * command to the target to the transfer of the file. The target continues; the next sidecar stops
+ * and removes the leftovers, and can repeat the operation.
  */
 @NeedsDocker
 class KilledSidecarTest {
-    /** How often a job is looked at, every 20 ms at least, before its sidecar is killed. */
+    /** Number of polls of a job, at least 20 ms apart, before its sidecar is killed. */
     private static final List<Integer> LOOKS = List.of(0, 10, 40, 80);
 
     @ParameterizedTest
@@ -59,7 +59,7 @@ class KilledSidecarTest {
         }
     }
 
-    /** One that was killed: its recording has ended by itself, and the JVM has written the file. */
+    /** A sidecar was killed: its recording ended by itself, and the JVM wrote the file. */
     private static void leaveWhatACommandLineLeaves(TargetContainer target) {
         target.exec(
                         "touch",
@@ -105,7 +105,7 @@ class KilledSidecarTest {
         return target.jcmd(Integer.toString(target.pid()), "JFR.check").outOrThrow();
     }
 
-    /** In its /tmp, but for the JVM's own attach socket and Flight Recorder's empty folder. */
+    /** Files in its /tmp, except the JVM's own attach socket and Flight Recorder's empty folder. */
     private static List<String> files(TargetContainer target) {
         return target.exec("ls", "-A", "/tmp")
                 .outOrThrow()

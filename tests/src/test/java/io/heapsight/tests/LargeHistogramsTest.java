@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A target with 60,000 classes, whose histogram is 9 MB of text, beside a sidecar of the size that
- * is shipped: whatever asks for it, the sidecar lives and its figures are jcmd's.
+ * A target with 60,000 classes, whose histogram is 9 MB of text, beside a sidecar of the shipped
+ * size. Whatever requests it, the sidecar survives and its figures equal jcmd's.
  */
 @NeedsDocker
 class LargeHistogramsTest {
@@ -36,7 +36,7 @@ class LargeHistogramsTest {
     private static final int ROUNDS = Integer.getInteger("heapsight.rounds", 5);
     private static final long LIMIT = Long.getLong("heapsight.mebibytes", 96) * MEBIBYTE;
 
-    /** Memory that the kernel may take back doesn't count: files of the image are mapped. */
+    /** Reclaimable memory doesn't count: files of the image are mapped. */
     private static final long MOST_ANONYMOUS = 70 * MEBIBYTE;
 
     /** For the tests that leave it as it is: to load so many classes takes long. */
@@ -78,7 +78,7 @@ class LargeHistogramsTest {
         }
     }
 
-    /** Each of 60,000 classes has one instance, and more and more come of another. */
+    /** Each of 60,000 classes has one instance, and the instances of another class grow. */
     @Test
     void growthOfOneClassAmongSixtyThousandIsTheFirstRow() {
         TargetSpec growing = manyClasses(Jdk.JDK_21).withFlags("-Dgrowth=50");
@@ -115,7 +115,7 @@ class LargeHistogramsTest {
                 ok(api.get("/metrics"));
                 assertThat(sidecar.anonymousBytes()).isLessThan(MOST_ANONYMOUS);
             }
-            // A trigger that finds another operation under way is tried again half a minute later.
+            // A trigger that finds another operation running is retried half a minute later.
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .until(
@@ -159,7 +159,7 @@ class LargeHistogramsTest {
         }
     }
 
-    /** As the operator of a small node has it; what does not fit is one answer, not the sidecar. */
+    /** A small sidecar: a histogram that does not fit costs one answer, not the sidecar. */
     @ParameterizedTest
     @ValueSource(ints = {8, 10})
     void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling(int heapMib) {

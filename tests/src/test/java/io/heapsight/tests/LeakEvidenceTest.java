@@ -30,20 +30,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Leaks of different slope in a container of 256 MiB, which the kernel kills: what is in the bucket
- * then. Two of them: buffers outside of the heap, which fill it evenly, by the plain figure, and
- * the heap, which does so in steps, by what sees those. -Dleak.slopes=10 takes ten, and
- * -Dleak.figure=container.memory and -Dleak.kind=heap have all alike.
+ * Leaks of different slope in a container of 256 MiB until the kernel kills it: the evidence in the
+ * bucket. Two by default: buffers outside the heap, which fill it evenly, by the plain figure, and
+ * the heap, which fills it in steps, by the figures that see those. -Dleak.slopes=10 runs ten;
+ * -Dleak.figure=container.memory and -Dleak.kind=heap make all alike.
  */
 @NeedsDocker
 class LeakEvidenceTest {
-    /** In MiB a second; those that come first are one that is slow and one that is steep. */
+    /** In MiB a second; the first ones are a slow and a steep one. */
     private static final List<Integer> SLOPES = List.of(10, 40, 1, 2, 5, 20, 70, 100, 150, 250);
 
     private static final int TAKEN = Integer.getInteger("leak.slopes", 2);
     private static final Duration LONG = Duration.ofMinutes(4);
 
-    /** Steeper ones fill the container within seconds, and the sidecar looks more often. */
+    /** Steeper ones fill the container within seconds, and the sidecar samples more often. */
     private static final int OFTEN = 70;
 
     /** A slow leak begins at half of the container. */
@@ -61,13 +61,13 @@ class LeakEvidenceTest {
     private static WebhookReceiver receiver;
     private static TargetContainer target;
 
-    /** The one that runs. */
+    /** The running target. */
     private static final Map<Settings, SidecarContainer> SIDECARS = new HashMap<>();
 
     /**
-     * What sidecars differ in.
+     * Differences between sidecars.
      *
-     * @param figure that the rule is about
+     * @param figure of the rule
      * @param interval between samples
      */
     private record Settings(String figure, String interval) {}
@@ -175,7 +175,7 @@ class LeakEvidenceTest {
                                         .isEqualTo(kept.getLast().startsWith("/heapdumps/")));
     }
 
-    /** The event of the death of that process. */
+    /** The event for the death of that process. */
     private static Json dead(int pid) {
         return Awaitility.await()
                 .atMost(LONG)
@@ -240,7 +240,7 @@ class LeakEvidenceTest {
         }
     }
 
-    /** By an upload of its own, in which the dump is not sent again. */
+    /** By a separate upload, in which the dump is not sent again. */
     private static void assertSummaryFollows(String id, String folder, SidecarContainer sidecar) {
         Awaitility.await()
                 .atMost(LONG)

@@ -21,18 +21,18 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Many scrapers at once: each gets its whole page, and the sampler keeps its pace. */
+/** Many concurrent scrapers: each gets its whole page, and the sampler keeps its pace. */
 @Isolated
 class LoadTest {
     private static final int CONNECTIONS = 50;
     private static final int REQUESTS_EACH = 400;
     private static final double INTERVAL_SECONDS = 1;
 
-    /** The last family of a page: who has it has the whole page. */
+    /** The last family of a page: it proves a complete page. */
     private static final String LAST = "heapsight_scrape_duration_seconds";
 
     @Test
-    void twentyThousandScrapesOverFiftyConnectionsCostNoTick() throws Exception {
+    void twentyThousandScrapesOverFiftyConnectionsCauseNoMissedTick() throws Exception {
         try (LocalTarget target = LocalTarget.start(LocalJdk.of(25), "Scraped");
                 LocalSidecar sidecar =
                         LocalSidecar.start(Map.of("HEAPSIGHT_TARGET", "com.acme.Scraped"))) {
@@ -72,7 +72,7 @@ class LoadTest {
         return faults;
     }
 
-    /** What went wrong on one connection that is kept open throughout. */
+    /** Errors on one connection that stays open. */
     private static List<String> scrape(URI uri) throws IOException {
         List<String> faults = new ArrayList<>();
         try (PlainConnection connection = PlainConnection.to(uri)) {

@@ -59,7 +59,7 @@ class LocalCommandsTest {
     }
 
     @Test
-    void memoryIsThatOfTheTargetThatIsNamed() {
+    void memoryIsThatOfTheNamedTarget() {
         assertThat(heapsight("memory LeakingShop")).contains("heap", "LeakingShop");
         assertThat(heapsight("memory --format json")).contains("\"schemaVersion\":1");
     }

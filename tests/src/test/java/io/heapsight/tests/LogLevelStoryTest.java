@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * What logging at INFO costs, against WARN: an export of a fixed number of records, four times at
- * each level in the order ABBA, each in containers of its own with the limits of a real task.
- * -Dstory.records makes it longer.
+ * The cost of logging at INFO against WARN: an export of a fixed number of records, four times at
+ * each level in ABBA order, each in new containers with realistic limits. -Dstory.records makes it
+ * longer.
  */
 @NeedsDocker
 @Isolated
@@ -48,7 +48,7 @@ class LogLevelStoryTest {
             List.of("INFO", "WARN", "WARN", "INFO", "INFO", "WARN", "WARN", "INFO");
 
     @Test
-    void comparisonTellsWhatTheLogLevelCosts() throws IOException, ProblemException {
+    void comparisonShowsTheCostOfTheLogLevel() throws IOException, ProblemException {
         List<MeasuredRun> info = new ArrayList<>();
         List<MeasuredRun> warn = new ArrayList<>();
         for (String level : ORDER) {
@@ -111,7 +111,7 @@ class LogLevelStoryTest {
         return Objects.requireNonNull(rows.get(metric), metric);
     }
 
-    /** One export, from its first record to its last, as its sidecar exports it. */
+    /** One export, from its first record to its last, as exported by its sidecar. */
     private static Run measured(String level, int number) throws IOException {
         TargetSpec export =
                 TargetSpec.of(Jdk.JDK_21, "Export")

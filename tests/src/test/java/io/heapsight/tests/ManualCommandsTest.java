@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of the pages in docs/ work, in the order in which they stand there. */
+/** Runs the commands of the pages in docs/ in their order. */
 class ManualCommandsTest {
     private static final List<Manual> RUN_HERE =
             pages(
@@ -36,11 +36,11 @@ class ManualCommandsTest {
                     "recordings",
                     "runs");
 
-    /** A page to what runs its commands. */
+    /** Pages by the runner of their commands. */
     private static final Map<String, String> RUN_ELSEWHERE =
             Map.ofEntries(entry("docs/kubernetes.md", "tests/cluster"));
 
-    /** A command to what covers it. */
+    /** Commands by the test that covers them. */
     private static final Map<String, String> COVERED_ELSEWHERE =
             Map.ofEntries(
                     entry(
@@ -56,10 +56,10 @@ class ManualCommandsTest {
     private static final Pattern TAKES_A_FILE =
             Pattern.compile("^curl -X POST '?localhost:9404/(heapdumps|recordings)");
 
-    /** As the manual writes an address. */
+    /** The address format of the manual. */
     private static final String AN_OBJECT = "0xc0012340";
 
-    /** Of other tests there may be others. */
+    /** Other tests may have left more. */
     private static final String THE_DEMO = "$(jcmd | awk '/LeakingShop/{print $1}')";
 
     @TempDir private Path folder;
@@ -123,7 +123,7 @@ class ManualCommandsTest {
             for (int run = 1; run <= 2; run++) {
                 String name = arm + "%23" + run;
                 for (String command : new Manual("docs/runs.md").commands()) {
-                    if (command.endsWith("/import'")) { // into another sidecar, says the page
+                    if (command.endsWith("/import'")) { // into another sidecar, as on the page
                         run("curl -X DELETE 'localhost:9404/runs/" + name + "'");
                     }
                     run(command.replace("INFO%231", name).replace("INFO-1", arm + "-" + run));
@@ -179,7 +179,7 @@ class ManualCommandsTest {
         return Json.parse(top).at("objects").items().getFirst().at("address").text();
     }
 
-    /** The program is on the path, and knows which JVM and which sidecar of this machine to ask. */
+    /** Puts the program on the path, with the JVM and the sidecar of this machine to query. */
     private String preparation() {
         return "cd '%s' && export PATH=\"%s:$PATH\" HEAPSIGHT_PORT=%d HEAPSIGHT_TARGET=%d && "
                 .formatted(folder, Checkout.root(), demo.uri().getPort(), target());

@@ -35,7 +35,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./heapsight mcp} as an assistant starts it, and the SDK's client. */
+/** {@code ./heapsight mcp} as an assistant starts it, with the SDK's client. */
 class McpTest {
     private static final Map<String, String> OFTEN =
             Map.of(
@@ -71,7 +71,7 @@ class McpTest {
     }
 
     @Test
-    void everyToolAnswersAsItsEndpointDoes() throws IOException {
+    void everyToolAnswersAsItsEndpoint() throws IOException {
         Map<String, String> settings = new HashMap<>(OFTEN);
         settings.put("HEAPSIGHT_DATA_DIR", folder.toString());
         try (LocalSidecar demo = LocalSidecar.demo(settings);
@@ -92,7 +92,7 @@ class McpTest {
         }
     }
 
-    /** What tools need, of a sidecar that has a dump and two runs. */
+    /** The prerequisites of the tools, on a sidecar with a dump and two runs. */
     private static Map<String, Object> known(HttpCaller caller) {
         DumpJob.start(caller, "/heapdumps").awaitEnd();
         for (String run : List.of("INFO", "WARN")) {
@@ -121,7 +121,7 @@ class McpTest {
                 1);
     }
 
-    /** Those that it needs, and no minute between two histograms. */
+    /** The required settings, without the minimum interval between histograms. */
     private static Map<String, Object> arguments(McpSchema.Tool tool, Map<String, Object> known) {
         Json schema = Json.parse(new ObjectMapper().valueToTree(tool.inputSchema()).toString());
         Map<String, Object> arguments = new HashMap<>();
@@ -153,7 +153,7 @@ class McpTest {
             return;
         }
         if (said.status() >= 400) {
-            assertThat(tool).as(text).isEqualTo("postmortem"); // nothing has died
+            assertThat(tool).as(text).isEqualTo("postmortem"); // no process has died
             assertThat(result.isError()).isTrue();
             assertThat(text).startsWith("No such post-mortem.\n").contains("GET /postmortems");
             return;
@@ -175,7 +175,7 @@ class McpTest {
     }
 
     @Test
-    void whatTheTargetNoticesIsNotOfferedByItself() {
+    void intrusiveToolsAreNotOfferedByDefault() {
         try (McpSyncClient client = client("--url", "http://127.0.0.1:1")) {
             List<McpSchema.Tool> tools = client.listTools().tools();
             assertThat(tools).hasSizeGreaterThan(20);
@@ -200,7 +200,7 @@ class McpTest {
     }
 
     @Test
-    void aDumpIsAskedAndWrongLinesChangeNothing() throws Exception {
+    void dumpIsQueriedAndMalformedLinesChangeNothing() throws Exception {
         String call = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}\n";
         List<Json> answers =
                 answers(
@@ -264,7 +264,7 @@ class McpTest {
         return answer.at("result", "content").items().getFirst().at("text").text();
     }
 
-    /** Each line that it writes to standard output is a message. */
+    /** Each line on standard output is a message. */
     private List<Json> answers(String lines) throws Exception {
         Path in = Files.writeString(folder.resolve("in"), lines);
         Path out = folder.resolve("out");

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The memory of a program that has 500 threads, 64 MiB of direct buffers and 100 MiB live on its
- * heap, as {@code /memory} tells it and as the kernel counts it.
+ * Compares the memory of a program with 500 threads, 64 MiB of direct buffers and 100 MiB of live
+ * heap in {@code /memory} with the kernel's figures.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -87,10 +87,10 @@ class MemoryTableTest {
                 Arguments.of(Jdk.JDK_25, Collector.SERIAL));
     }
 
-    /** A heap that is small still, and may become as large as an arena of malloc. */
+    /** A small heap that may grow to the size of an arena of malloc. */
     @ParameterizedTest(name = "JDK {0}, {1}")
     @MethodSource("smallHeaps")
-    void directBuffersAreNotTakenForTheHeap(Jdk jdk, Collector collector) {
+    void directBuffersAreNotTheHeap(Jdk jdk, Collector collector) {
         TargetSpec direct =
                 TargetSpec.of(jdk, "Spread")
                         .with(collector)
@@ -110,7 +110,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void threeThousandThreadsAreAllRead() {
+    void threeThousandThreadsAreRead() {
         TargetSpec threads =
                 TargetSpec.of(Jdk.JDK_17, "Spread")
                         .withFlags("-Xss256k")
@@ -126,7 +126,7 @@ class MemoryTableTest {
     }
 
     @Test
-    void nativeMemoryIsOnTheMetricsPageByItself() {
+    void nativeMemoryIsOnTheMetricsPageByDefault() {
         TargetSpec tracked =
                 TargetSpec.of(Jdk.JDK_21, "Spread")
                         .withFlags("-XX:NativeMemoryTracking=summary")
@@ -141,20 +141,20 @@ class MemoryTableTest {
         }
     }
 
-    /** NaN where there is no such series. */
+    /** NaN if there is no such series. */
     private static double committed(SidecarContainer sidecar, String pool) {
         return MetricsText.of(sidecar.caller())
                 .value("jvm_native_memory_committed_bytes", "pool=\"" + pool + "\"");
     }
 
-    /** As the kernel counts it; the JVM is the container's first process. */
+    /** By the kernel; the JVM is the container's first process. */
     private static long resident(TargetContainer target) {
         String status = target.exec("cat", "/proc/1/status").outOrThrow();
         String line = status.lines().filter(l -> l.startsWith("VmRSS")).findFirst().orElseThrow();
         return 1024 * Long.parseLong(line.replaceAll("\\D", ""));
     }
 
-    /** 0 for a part that has no row. */
+    /** 0 for a part without a row. */
     private static long part(Json memory, String name) {
         return figure(memory, name, "residentBytes");
     }

@@ -22,16 +22,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Advice on programs whose class loaders are never unloaded, where no collection tells of it. All
- * are in one PID namespace, as in a pod, and are watched during the same half minute, of which they
- * wait most.
+ * Advice for programs whose class loaders stay reachable, before any collection shows them. All are
+ * in one PID namespace, as in a pod. They are watched in parallel, since a test mostly waits.
  */
 @NeedsDocker
 class MetaspaceLeakTest {
     private static final long MEBIBYTE = 1 << 20;
 
     @Test
-    void leakOfClassLoadersIsNamedAndLowersNothing() {
+    void classLoaderLeakIsNamedAndLowersNothing() {
         try (Leaks leaks = new Leaks();
                 SidecarContainer sidecar = leaks.watched()) {
             HttpCaller caller = sidecar.readyCaller();
@@ -82,7 +81,7 @@ class MetaspaceLeakTest {
         return Double.parseDouble(size.replaceAll("\\D", ""));
     }
 
-    /** The programs, each with its JDK and collector as its name, ended in reverse. */
+    /** The programs, each named by its JDK and collector, closed in reverse. */
     private static final class Leaks implements AutoCloseable {
         private final Map<String, TargetContainer> targets = new LinkedHashMap<>();
         private final Deque<TargetContainer> started = new ArrayDeque<>();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A target whose options take its counters away: what is left of it, and what is said. */
+/** A target whose options disable its counters: the remaining features and messages. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class NoCountersTest {
@@ -51,7 +51,7 @@ class NoCountersTest {
     }
 
     @Test
-    void countersThatMayNotBeReadLeaveWhatCommandsShow() {
+    void unreadableCountersLeaveTheFiguresOfCommands() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21))) {
             target.exec("sh", "-c", "chmod 000 /tmp/hsperf*/1").outOrThrow();
             try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -94,7 +94,7 @@ class NoCountersTest {
     }
 
     @Test
-    void damagedCountersAreCalledSo() {
+    void damagedCountersAreCalledDamaged() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17))) {
             target.exec("sh", "-c", "yes | head -c 512 | dd conv=notrunc of=$(echo /tmp/hsperf*/1)")
                     .outOrThrow();

@@ -12,9 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A sidecar that is told to end by SIGTERM in the middle of its work leaves nothing in a target.
- */
+/** A sidecar that gets SIGTERM during its work leaves nothing in a target. */
 class OrderlyEndTest {
     @Test
     void recordingIsStoppedAndItsFileRemoved(@TempDir Path data) {

@@ -27,15 +27,15 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * One Prometheus scrapes a sidecar, a JVM with the JMX exporter's agent and a program with
- * Prometheus' Java library. Their metrics have the same names, they are in the same job and in the
- * same pod, and the agent's even have our target's label: no rule and no panel shows them.
+ * Prometheus' Java library. Their metrics share names, job and pod, and the agent's even have our
+ * target's label: no rule and no panel shows them.
  */
 @NeedsPrometheus
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherExportersTest {
     private static final Duration SCRAPED = Duration.ofSeconds(60);
 
-    /** Without its bound an alert shows whom it would be for. */
+    /** Without its threshold an alert shows the series that it may match. */
     private static final Pattern BOUND = Pattern.compile("(?<=[\\])}] )(<|>|==) [\\d.]+");
 
     private LocalTarget target;
@@ -66,7 +66,7 @@ class OtherExportersTest {
         assertThat(caller.get("/histogram").statusCode()).isEqualTo(200);
         assertThat(caller.post("/garbage").statusCode())
                 .isEqualTo(200); // metaspace is counted at collections
-        // All three, and what rates and rules need of them.
+        // All three, and the samples that rates and rules need.
         for (String shared :
                 List.of(
                         "jvm_memory_used_bytes{area=\"heap\"}",
@@ -101,14 +101,14 @@ class OtherExportersTest {
     }
 
     @Test
-    void noPanelAndNoAnnotationShowsThem() throws IOException {
+    void noPanelOrAnnotationShowsOtherExporters() throws IOException {
         List<String> queries = new ArrayList<>(Dashboards.queries());
         queries.addAll(Dashboards.annotations());
         assertThat(ourOwn(queries)).hasSizeGreaterThan(50);
     }
 
     @Test
-    void noRuleIsAboutThem() {
+    void noRuleMatchesOtherExporters() {
         List<String> rules = prometheus.rules();
         assertThat(rules).hasSize(18);
         List<String> unbounded =
@@ -122,8 +122,8 @@ class OtherExportersTest {
     }
 
     /**
-     * Each query gives at one moment what it gives when it may only see the sidecar; those that
-     * give anything.
+     * Each query, restricted to the sidecar's series, gives the same result at one moment. Only
+     * queries with a result count.
      */
     private List<String> ourOwn(List<String> queries) {
         Instant now = Instant.now().minusSeconds(2);

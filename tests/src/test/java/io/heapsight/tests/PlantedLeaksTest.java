@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs that each leak in a way of their own, dumped by JDKs and collectors in turns: the first
- * two lines of the summary name the field, ThreadLocal or local variable that holds what leaks, and
- * what that is.
+ * Programs with one kind of leak each, dumped by alternating JDKs and collectors. The first two
+ * lines of the summary name the field, ThreadLocal or local variable that holds the leak, and its
+ * kind.
  */
 @NeedsDocker
 class PlantedLeaksTest {
@@ -80,7 +80,7 @@ class PlantedLeaksTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("leaks")
-    void firstLinesNameWhatHoldsTheLeak(
+    void firstLinesNameTheHolderOfTheLeak(
             String program, Jdk jdk, Collector collector, List<String> expected)
             throws IOException {
         TargetSpec spec =
@@ -91,7 +91,7 @@ class PlantedLeaksTest {
     }
 
     @Test
-    void programThatHoldsNothingHasNoSuspect() throws IOException {
+    void programWithoutLeakHasNoSuspect() throws IOException {
         List<String> lines = summary(TargetSpec.idle(JDK_25));
 
         assertThat(lines.subList(0, 2))

@@ -19,7 +19,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Targets that die under a first process that lives on, as in a pod: what is known afterwards. */
+/** Targets that die below a surviving first process, as in a pod: the evidence afterwards. */
 @NeedsDocker
 class PostmortemsTest {
     private static final long MEBIBYTE = 1 << 20;
@@ -29,7 +29,7 @@ class PostmortemsTest {
     private static final String FIRST_ORDERS = "220000";
 
     @Test
-    void oomKillIsNamedWithTheHistogramThatTheTriggerTook() {
+    void oomKillIsNamedWithTheHistogramOfTheTrigger() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause, "com.acme.Leak");
                 TargetContainer leaking =
@@ -71,7 +71,7 @@ class PostmortemsTest {
 
     /** Its heap may have 225 MiB, its buffers have 110, and its sessions 10. */
     @Test
-    void oomKillOfAHeapFullOfGarbageIsSaidToBeNoLeak() {
+    void oomKillOfAHeapFullOfGarbageIsNoLeak() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause, "com.acme.Sessions");
                 TargetContainer target =
@@ -114,7 +114,7 @@ class PostmortemsTest {
 
     /** The target is PID 1 of the namespace: the kernel kills the sidecar with it. */
     @Test
-    void sidecarThatIsKilledWithItsTargetTellsOfItAtItsNextStart() {
+    void sidecarKilledWithItsTargetReportsTheDeathAtItsNextStart() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer sidecar =
                         SidecarContainer.start(SidecarSpec.beside(target).withDataVolume())) {
@@ -136,7 +136,7 @@ class PostmortemsTest {
     }
 
     @Test
-    void terminationCrashAndOutOfMemoryErrorAreToldApart() {
+    void terminationCrashAndOutOfMemoryErrorAreDistinguished() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = beside(pause, "*");
                 TargetContainer ending = start(pause, TargetSpec.of(Jdk.JDK_21, "Churn"));
@@ -196,7 +196,7 @@ class PostmortemsTest {
                                         .isPresent());
     }
 
-    /** The whole post-mortem of the target of that name, when it is there. */
+    /** The complete post-mortem of the target with that name, once it exists. */
     private static Json postmortemOf(SidecarContainer sidecar, String target) {
         HttpCaller caller = sidecar.caller();
         Awaitility.await()

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two runs, of which the second spends CPU time in one method more: its profile tells which. */
+/** Two runs; the second spends more CPU time in one method, which the profile names. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class ProfiledRunsTest {
     private static final int SECONDS = 6;
 
     @Test
-    void methodThatTookMoreIsNamedAlsoAfterExportAndImport() {
+    void slowerMethodIsNamedAlsoAfterExportAndImport() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(Jdk.JDK_21, "Extra"));
                 SidecarContainer sidecar =
                         SidecarContainer.start(

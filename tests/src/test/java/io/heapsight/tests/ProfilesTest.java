@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Profiles of a program whose shares are known, out of its container. */
+/** Profiles of a program with known shares, from its container. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 @Isolated
@@ -31,7 +31,7 @@ class ProfilesTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void sharesAreThoseOfTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
+    void sharesEqualTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
         TargetSpec shares = TargetSpec.of(jdk, "Shares").withFlags("-Xmx128m");
         try (TargetContainer target = TargetContainer.start(shares);
                 SidecarContainer sidecar =
@@ -44,7 +44,7 @@ class ProfilesTest {
 
             Json cpu = profile(caller, "cpu", 8);
             assertThat(share(cpu, "hot", "cool")).as("cpu").isCloseTo(0.7, CLOSE);
-            if (jdk != Jdk.JDK_8) { // it needs symbols that this build of it has not
+            if (jdk != Jdk.JDK_8) { // it needs symbols that this build lacks
                 Json alloc = profile(caller, "alloc", 3);
                 assertThat(share(alloc, "big", "small")).as("alloc").isCloseTo(0.9, CLOSE);
             }
@@ -58,7 +58,7 @@ class ProfilesTest {
         }
     }
 
-    /** In its /tmp, but for the JVM's own attach socket. */
+    /** Files in its /tmp, except the JVM's own attach socket. */
     private static List<String> files(TargetContainer target) {
         return target.exec("ls", "-A", "/tmp")
                 .outOrThrow()
@@ -77,7 +77,7 @@ class ProfilesTest {
         return Json.parse(caller.getJson("/profiles/" + id).body());
     }
 
-    /** Of what is in either of two methods, the part that is in the first. */
+    /** The first method's part of the samples in either of two methods. */
     private static double share(Json profile, String first, String second) {
         double in = in(profile, first);
         return in / (in + in(profile, second));

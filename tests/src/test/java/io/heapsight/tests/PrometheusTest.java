@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Prometheus and its linter, on the page of a sidecar with a target and a histogram. */
+/** Prometheus and its linter on the page of a sidecar with a target and a histogram. */
 @NeedsPrometheus
 class PrometheusTest {
     private static final Duration WATCHED = Duration.ofMinutes(1);
@@ -71,7 +71,7 @@ class PrometheusTest {
         String page = sidecar.caller().send("GET", "/metrics", accept).body();
         Path file = Files.createTempFile(Checkout.scratch(), "page", ".txt");
         try {
-            // Its check command reads the text form only; the parser of the server reads both.
+            // Its check command reads only the text format; the server's parser reads both.
             Files.writeString(file, accept.equals(OPEN_METRICS) ? asText(page) : page);
 
             Ran check = Ran.run(List.of("sh", "-c", "promtool check metrics < " + file));
@@ -84,7 +84,7 @@ class PrometheusTest {
         }
     }
 
-    /** OpenMetrics differs in the name of a counter's family, and ends with a mark. */
+    /** OpenMetrics differs in the name of a counter's family, and has an end marker. */
     private static String asText(String openMetrics) {
         assertThat(openMetrics).endsWith("# EOF\n");
         return openMetrics

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The commands in README's {@code sh} blocks work: curl and ./heapsight lines are run beside the
- * demo, every other command is listed here with what covers it. Blocks that only show something are
+ * demo. Every other command is listed here with the test that covers it. Blocks of output are
  * {@code text}.
  */
 class ReadmeCommandsTest {
@@ -32,7 +32,10 @@ class ReadmeCommandsTest {
 
     private static final String IMAGE = "HeapsightImage builds the image of all tests so";
 
-    /** Command to what covers it; what stands behind a # in the manual is no part of it. */
+    /**
+     * Commands by the test that covers them; text after a # in the manual is not part of the
+     * command.
+     */
     private static final Map<String, String> COVERED_ELSEWHERE =
             Map.ofEntries(
                     entry(DEMO, "every test of this class runs it"),
@@ -74,7 +77,7 @@ class ReadmeCommandsTest {
     }
 
     @Test
-    void commandsWorkBesideTheDemoAndItLeavesNothingBehind() throws IOException {
+    void commandsWorkBesideTheDemoAndNothingIsLeft() throws IOException {
         List<Long> children;
         removeDump();
         try (LocalSidecar demo = LocalSidecar.demo()) {
@@ -120,7 +123,7 @@ class ReadmeCommandsTest {
         }
     }
 
-    /** What the commands about heap dumps write into the checkout. */
+    /** Files that the commands about heap dumps write into the checkout. */
     private static void removeDump() throws IOException {
         Files.deleteIfExists(Checkout.root().resolve("shop.hprof"));
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Real runs of one program, in which nothing differs, compared with each other in many ways: how
- * often a table has a false verdict. -Dverdicts.runs makes more of them than 8.
+ * Real runs of one program without a difference, compared with each other in many ways: the rate of
+ * tables with a false verdict. -Dverdicts.runs makes more of them than 8.
  */
 @NeedsDocker
 @Isolated
@@ -66,7 +66,7 @@ class RealVerdictsTest {
         }
     }
 
-    /** Each stretch of so many runs in the order in which an experiment makes them. */
+    /** Each sequence of this many runs in the order of an experiment. */
     private static List<Boolean> inTurns(List<Run> runs, int length) throws ProblemException {
         List<Boolean> found = new ArrayList<>();
         for (int from = 0; from + length <= runs.size(); from += 2) {

@@ -30,11 +30,14 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Recordings with settings that were posted: the JVM records by them, and no file is left. */
+/** Recordings with posted settings: the JVM uses them, and no file is left. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class RecordingSettingsTest {
-    /** At 333 ms there are twelve in the time, at the JDK's own second four or five. */
+    /**
+     * At 333 ms there are twelve events in the time, at the JDK's default of one second four or
+     * five.
+     */
     private static final int LOADS = 6;
 
     private static final String LEFT = "/tmp/heapsight-20261126T000000000Z-1.jfc";
@@ -59,7 +62,7 @@ class RecordingSettingsTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void targetRecordsByThemOrSaysWhyNotAndKeepsNoFile(Jdk jdk) {
+    void targetUsesTheSettingsOrSaysWhyNotAndKeepsNoFile(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.of(jdk, "Idle"))) {
             target.exec("touch", LEFT).outOrThrow();
             try (SidecarContainer sidecar =
@@ -96,7 +99,9 @@ class RecordingSettingsTest {
         }
     }
 
-    /** "jdk.FileRead enabled": what the JVM says of it; "jdk.CPULoad": how many there are. */
+    /**
+     * Settings in the recording, such as "jdk.FileRead enabled", and the count of "jdk.CPULoad".
+     */
     private static Map<String, String> activeSettings(HttpCaller caller, String recording) {
         try {
             Path copy = Files.createTempFile("recording", ".jfr");

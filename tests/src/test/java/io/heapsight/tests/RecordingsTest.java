@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Flight Recorder recordings of a program that is known, out of its container. */
+/** Flight Recorder recordings of a known program, from its container. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class RecordingsTest {
@@ -37,7 +37,7 @@ class RecordingsTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void summaryNamesWhatTheProgramDoesAndNothingStaysInTheTarget(Jdk jdk) {
+    void summaryNamesTheWorkOfTheProgramAndNothingStaysInTheTarget(Jdk jdk) {
         try (TargetContainer target = target(jdk);
                 SidecarContainer sidecar = sidecar(target)) {
             HttpCaller caller = sidecar.readyCaller();
@@ -91,8 +91,8 @@ class RecordingsTest {
     }
 
     /**
-     * What the JVM recorded of files and old objects, by the JDK's own reader. On a machine that is
-     * overloaded, one of 30 recordings of JDK 11 has none of either, by jcmd, too.
+     * Events of files and old objects, by the JDK's own reader. On an overloaded machine, one of 30
+     * recordings of JDK 11 has none of either, by jcmd, too.
      */
     private static Set<String> recorded(HttpCaller caller, String recording) {
         try {

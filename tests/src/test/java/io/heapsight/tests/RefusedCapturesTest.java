@@ -32,8 +32,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Targets that can't record or be profiled: doctor says it with the remedy with which the recording
- * or the profile is then refused, and the target is left alone.
+ * Targets that can't record or be profiled: the doctor's remedy is that of the refused recording or
+ * profile, and the target is left alone.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -43,7 +43,7 @@ class RefusedCapturesTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void targetsThatAreForbiddenToByTheirOptions(Jdk jdk) {
+    void targetsForbidCapturesByTheirOptions(Jdk jdk) {
         TargetSpec spec = TargetSpec.idle(jdk).withFlags("-XX:-FlightRecorder");
         boolean hasAgentFlag = jdk != Jdk.JDK_8;
         if (hasAgentFlag) {
@@ -61,7 +61,7 @@ class RefusedCapturesTest {
     }
 
     @Test
-    void sidecarThatMayNotLoadTheProfiler() {
+    void sidecarMayNotLoadTheProfiler() {
         beside(
                 TargetSpec.idle(Jdk.JDK_21),
                 UnaryOperator.identity(),
@@ -69,7 +69,7 @@ class RefusedCapturesTest {
     }
 
     @Test
-    void sidecarOfAnotherUser() {
+    void sidecarRunsAsAnotherUser() {
         beside(
                 TargetSpec.idle(Jdk.JDK_25),
                 spec -> withProfiler(spec).withUser("1001:1000"),
@@ -85,20 +85,20 @@ class RefusedCapturesTest {
     }
 
     @Test
-    void targetWhoseOnlyPlaceIsNoexec() {
+    void onlyFolderOfTheTargetIsNoexec() {
         TargetSpec spec = TargetSpec.idle(Jdk.JDK_25).withReadOnlyRoot();
         beside(
                 spec.withTmpfs("/tmp", "noexec"),
                 RefusedCapturesTest::apart,
                 caller -> assertRefused(caller, PROFILE, "profiler-place"));
         beside(
-                spec.withTmpfs("/tmp", "exec"), // as the remedy says
+                spec.withTmpfs("/tmp", "exec"), // as in the remedy
                 RefusedCapturesTest::apart,
                 caller -> assertDone(caller, PROFILE, "profiler-place"));
     }
 
     @Test
-    void targetWhoseFirstPlaceIsNoexecIsProfiledFromTheSecond() {
+    void noexecFolderIsReplacedByTheNextOne() {
         beside(
                 TargetSpec.idle(Jdk.JDK_25)
                         .withReadOnlyRoot()
@@ -109,7 +109,7 @@ class RefusedCapturesTest {
     }
 
     @Test
-    void targetWithTooLittleRoom() {
+    void targetHasTooLittleDiskSpace() {
         beside(
                 TargetSpec.idle(Jdk.JDK_21).withReadOnlyRoot().withTmpfs("/tmp", "size=16m"),
                 UnaryOperator.identity(),
@@ -135,7 +135,7 @@ class RefusedCapturesTest {
     }
 
     @Test
-    void runTimeThatWasLinkedWithoutFlightRecorder(@TempDir Path folder) {
+    void runtimeIsLinkedWithoutFlightRecorder(@TempDir Path folder) {
         Path linked = folder.resolve("linked");
         String jlink = LocalJdk.of(25).tool("jlink");
         Ran.run(List.of(jlink, "--add-modules", "java.management", "--output", linked.toString()))

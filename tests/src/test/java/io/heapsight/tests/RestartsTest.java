@@ -16,7 +16,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** One sidecar, and a target that comes and goes 200 times: a day of restarts in minutes. */
+/** One sidecar, and a target that restarts 200 times: a day of restarts in minutes. */
 @Isolated
 class RestartsTest {
     private static final int RESTARTS = 200;
@@ -62,7 +62,7 @@ class RestartsTest {
         }
     }
 
-    /** A life of the target: seen, sampled, gone. */
+    /** One life of the target: found, sampled, ended. */
     private static void liveOnce(LocalSidecar sidecar, int number) {
         LocalJdk jdk = LocalJdk.of(number % 2 == 0 ? 17 : 25);
         try (LocalTarget target = LocalTarget.start(jdk, "Blink", "-XX:+UseSerialGC")) {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A file of rules beside a program that leaks: what fires, in which order, and what is told. */
+/** A file of rules beside a leaking program: firings, their order, and messages. */
 class RulesTest {
     /** Orders of 360 bytes in a heap of 64 MiB: from a quarter to 40 % in some 15 seconds. */
     private static final String PER_SECOND = "2000";
@@ -43,7 +43,7 @@ class RulesTest {
             """;
 
     @Test
-    void leakFiresAtItsLevelAndEveryRuleSaysWhyItRests() throws IOException {
+    void leakFiresAtItsLevelAndEveryRuleExplainsItsState() throws IOException {
         Path data = Files.createTempDirectory(Checkout.scratch(), "rules");
         Path rules = Files.writeString(data.resolve("rules.yaml"), RULES);
         LocalTarget target =

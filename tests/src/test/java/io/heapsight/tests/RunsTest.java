@@ -37,7 +37,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs in a real sidecar: killed, without room, without its target, and the same against the same.
+ * Runs of a real sidecar: after a kill, on a full disk, after the end of its target, and equal runs
+ * compared.
  */
 @NeedsDocker
 class RunsTest {
@@ -45,7 +46,7 @@ class RunsTest {
     private static final long SEED = 20261122;
 
     @Test
-    void runIsReadUpToTheLastSecondAfterTheSidecarWasKilled() throws IOException {
+    void runIsReadUpToTheLastSecondAfterAKillOfTheSidecar() throws IOException {
         try (TargetContainer target = churn();
                 SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
             HttpCaller caller = sidecar.readyCaller();
@@ -119,7 +120,7 @@ class RunsTest {
     }
 
     @Test
-    void sameAgainstTheSameIsHardlyEverFoundToDiffer() throws IOException, ProblemException {
+    void equalRunsRarelyDiffer() throws IOException, ProblemException {
         List<MeasuredRun> runs = new ArrayList<>();
         try (TargetContainer target = churn();
                 SidecarContainer sidecar = SidecarContainer.start(fast(target).withDataVolume())) {
@@ -153,8 +154,8 @@ class RunsTest {
     }
 
     @Test
-    void objectsAtTheStopAreCountedByADump() throws IOException {
-        int orders = 10_000; // half of them garbage, until the histograms at the start
+    void objectsAtTheStopAreCountedInADump() throws IOException {
+        int orders = 10_000; // half of them garbage until the histograms at the start
         TargetSpec idle =
                 TargetSpec.idle(Jdk.JDK_21, Collector.SERIAL).withFlags("-Dorders=" + orders);
         try (TargetContainer target = TargetContainer.start(idle);
@@ -178,7 +179,7 @@ class RunsTest {
             Json histogram = Json.parse(caller.getJson("/histogram?top=40").body());
             for (Json row : histogram.at("classes").items()) {
                 String name = row.at("name").text();
-                // Attaching allocates a little, and fills TLABs up with int[].
+                // Attaching allocates a little, and fills TLABs with int[].
                 if (name.contains("com.acme") || name.equals("[B") || name.contains("HashMap")) {
                     ClassUsage same = usage(after, name);
                     assertThat(same.module())

@@ -13,19 +13,19 @@ import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
 /**
- * What a sidecar answers over HTTP of the target beside it. Every row ends with a look at the
- * target: it runs, has printed no threads, and no trigger file is left in it.
+ * The sidecar's HTTP answers about the target beside it. Every row ends with a check of the target:
+ * it runs, has printed no threads, and has no trigger file.
  */
 record Said(HttpResponse<String> histogram, HttpResponse<String> gcutil) {
 
-    /** Asks a sidecar beside a new target; the usual one, with a change. */
+    /** Queries a sidecar beside a new target; the default one, with a change. */
     static Said of(TargetSpec spec, UnaryOperator<SidecarSpec> change) {
         try (TargetContainer target = TargetContainer.start(spec)) {
             return beside(target, change);
         }
     }
 
-    /** Asks a new sidecar beside a target. */
+    /** Queries a new sidecar beside a target. */
     static Said beside(TargetContainer target, UnaryOperator<SidecarSpec> change) {
         SidecarSpec spec = change.apply(SidecarSpec.beside(target));
         try (SidecarContainer sidecar = SidecarContainer.start(spec)) {
@@ -35,7 +35,7 @@ record Said(HttpResponse<String> histogram, HttpResponse<String> gcutil) {
         }
     }
 
-    /** Asks a sidecar that runs, once it samples. */
+    /** Queries a running sidecar once it samples. */
     static Said by(SidecarContainer sidecar) {
         HttpCaller caller = sidecar.readyCaller();
         return new Said(histogram(sidecar), caller.get("/gcutil"));
@@ -48,7 +48,7 @@ record Said(HttpResponse<String> histogram, HttpResponse<String> gcutil) {
     static void assertUntouched(TargetContainer target) {
         assertThat(target.isRunning()).isTrue();
         assertThat(target.printedThreadDump()).isFalse();
-        // The sidecar itself may be asking it at this moment.
+        // The sidecar itself may be sending a command at this moment.
         Awaitility.await()
                 .untilAsserted(
                         () ->

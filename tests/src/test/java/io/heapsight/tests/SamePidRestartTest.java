@@ -18,13 +18,13 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 
-/** A container whose first process starts its JVM again, with the very pid that it had before. */
+/** A container whose first process restarts its JVM with the same pid. */
 @NeedsDocker
 class SamePidRestartTest {
     private static final String START = "process_start_time_seconds";
 
     @Test
-    void jvmWithThePidOfTheOneBeforeIsFollowedAsAnother() {
+    void jvmWithAReusedPidIsFollowedAsAnother() {
         assumeThat(System.getProperty("user.name")).as("only root chooses pids").isEqualTo("root");
         TargetSpec spec = TargetSpec.idle(Jdk.JDK_17).under(TargetSpec.Parent.RESTARTER);
         try (TargetContainer target = TargetContainer.start(spec);

@@ -15,7 +15,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two JVMs in a pod, and a sidecar that was told of neither. */
+/** Two JVMs in a pod, and a sidecar without a configured target. */
 @NeedsDocker
 class SeveralTargetsTest {
     @Test

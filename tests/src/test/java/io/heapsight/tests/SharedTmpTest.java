@@ -18,19 +18,19 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What listens where the target's attach socket should be is another JVM: no command is sent to it.
+ * The socket at the path of the target's attach socket is another JVM's: no command is sent to it.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class SharedTmpTest {
     /** Each is PID 1 of its own namespace, and both have the same /tmp. */
     @Test
-    void histogramOfTheOtherJvmIsNotTakenForTheTargets() {
+    void histogramIsNeverThatOfTheOtherJvm() {
         TargetSpec first = TargetSpec.of(Jdk.JDK_17, "Single").withVolume("/tmp");
         try (TargetContainer other = TargetContainer.start(first)) {
             TargetSpec second = TargetSpec.idle(Jdk.JDK_17).withVolumesOf(other.id());
             try (TargetContainer target = TargetContainer.start(second)) {
-                other.jcmd("1", "VM.version").outOrThrow(); // makes it listen, before the target
+                other.jcmd("1", "VM.version").outOrThrow(); // starts its listener first
                 try (SidecarContainer sidecar = SidecarContainer.beside(target)) {
                     assertRefused(sidecar.readyCaller().get("/histogram"));
                 }
@@ -39,9 +39,9 @@ class SharedTmpTest {
         }
     }
 
-    /** A user could have a sidecar of root tell of JVMs that are none of the user's business. */
+    /** A user could make a root sidecar reveal other users' JVMs. */
     @Test
-    void linkToTheSocketOfAnotherUsersJvmTellsNothingOfThatJvm() {
+    void linkToTheSocketOfAnotherUsersJvmRevealsNothing() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 TargetContainer other =
                         TargetContainer.start(
@@ -49,7 +49,7 @@ class SharedTmpTest {
                                         .withUser("1001:1001")
                                         .inPidNamespaceOf(target.id()))) {
             int pid = other.pid();
-            other.jcmd(Integer.toString(pid), "VM.version").outOrThrow(); // makes it listen
+            other.jcmd(Integer.toString(pid), "VM.version").outOrThrow(); // starts its listener
             String socket = "/proc/%d/root/tmp/.java_pid%d".formatted(pid, pid);
             target.exec("ln", "-s", socket, "/tmp/.java_pid1").outOrThrow();
             SidecarSpec root =

@@ -38,7 +38,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void answersACallerOnLoopback(Jdk jdk) {
+    void answersOnLoopback(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             HttpCaller caller = sidecar.caller();
@@ -57,7 +57,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void answersAStrangerOnlyWithTheToken(Jdk jdk) {
+    void remoteCallersNeedTheToken(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -98,7 +98,7 @@ class SidecarContainerTest {
 
     @ParameterizedTest
     @EachLongTermJdk
-    void garbageIsWhatTheProgramDropped(Jdk jdk) {
+    void garbageEqualsTheDroppedObjects(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             awaitReady(sidecar.caller());
@@ -115,9 +115,9 @@ class SidecarContainerTest {
         }
     }
 
-    /** Kubernetes shows any other exit code as an error of the pod, also of a Job that is done. */
+    /** Kubernetes shows any other exit code as an error of the pod, also of a completed Job. */
     @Test
-    void toldToStopItEndsWithExitCode0AlsoAsPid1() {
+    void sigtermExitsWith0AlsoAsPid1() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer beside = SidecarContainer.start(SidecarSpec.beside(target));
                 SidecarContainer alone = SidecarContainer.start(SidecarSpec.alone())) {
@@ -131,10 +131,10 @@ class SidecarContainerTest {
         }
     }
 
-    /** As one that was put into a pod for once; the other one, which it sees, too, stays. */
+    /** An ephemeral sidecar; the permanent one beside it, which it sees, stays. */
     @Test
     @Execution(ExecutionMode.CONCURRENT) // half a minute of waiting
-    void endsByACommandInItsContainerOrWhenNobodyAsks() {
+    void endsByCommandOrWhenIdle() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_21));
                 SidecarContainer stays = SidecarContainer.beside(target);
                 SidecarContainer told = SidecarContainer.beside(target);
@@ -142,7 +142,8 @@ class SidecarContainerTest {
                         SidecarContainer.start(
                                 SidecarSpec.beside(target)
                                         .withEnvironment("HEAPSIGHT_EXIT_WHEN_IDLE", "1s"))) {
-            // Docker doesn't always tell of the end of a command that ends its container: it may
+            // Docker doesn't always report the end of a command that ends its container. The call
+            // may block forever, which must not happen in the common pool.
             // wait for ever, which a thread of the common pool must not.
             Thread.ofVirtual().start(() -> told.heapsight("stop"));
 
@@ -155,13 +156,13 @@ class SidecarContainerTest {
     }
 
     @Test
-    void ofAnotherUserItServesAndSaysWhatToChange() {
+    void runningAsAnotherUserItServesAndSaysWhatToChange() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
                                 SidecarSpec.beside(target).withUser("12345:12345"))) {
             ok(sidecar.caller().get("/healthz"));
-            // Until the sidecar has seen the target it says that there is none.
+            // Until the sidecar finds the target it reports none.
             Awaitility.await()
                     .untilAsserted(
                             () -> {
@@ -193,7 +194,7 @@ class SidecarContainerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.CONCURRENT) // Docker looks after half a minute
+    @Execution(ExecutionMode.CONCURRENT) // Docker checks after half a minute
     void dockerFindsItHealthy() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What becomes of evidence when the one who sends it is killed, when the store fails, and by the
- * credentials of each kind of pod. -Dstore.kills=10 kills at as many moments.
+ * Evidence when the sender is killed or the store fails, and with the credentials of each kind of
+ * pod. -Dstore.kills=10 kills at this many moments.
  */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
@@ -48,10 +48,10 @@ class StoreFaultsTest {
     /** Its dump has a megabyte or two. */
     private static TargetContainer small;
 
-    /** Its dump makes several parts. */
+    /** Its dump has several parts. */
     private static TargetContainer large;
 
-    /** Who gives a pod its credentials. */
+    /** Sources of a pod's credentials. */
     enum Identity {
         ECS_TASK,
         EKS_POD_IDENTITY,
@@ -152,9 +152,9 @@ class StoreFaultsTest {
         return DumpJob.start(caller, posted(id)).awaitEnd();
     }
 
-    /** At moments that are spread over the bytes that go to the store. */
+    /** At moments spread over the bytes sent to the store. */
     @Test
-    void killedAtAnyMomentItIsWholeOrAbsentAndGoesOn() throws Exception {
+    void uploadKilledAtAnyMomentIsCompleteOrAbsentAndResumes() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -204,7 +204,7 @@ class StoreFaultsTest {
     }
 
     @Test
-    void storeThatFailsGetsItLaterAndNothingIsSaidStoredBefore() throws Exception {
+    void failingStoreGetsItLaterAndNothingIsReportedStoredBefore() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.start(storage.endpoint());
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -216,7 +216,8 @@ class StoreFaultsTest {
             Json refused = upload(caller, id);
             assertThat(refused.at("state").text()).isEqualTo("failed");
             assertThat(refused.at("problem", "detail").text())
-                    // The SDK does not read the words of who refuses an object before it is sent.
+                    // The SDK does not read the message of a server that refuses an object before
+                    // it is sent.
                     .contains("s3://dumps/faults/", "status 403");
             assertThat(refused.at("problem", "remedy").text()).contains("s3:PutObject");
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Evidence that goes to a bucket, from a container as small and as locked as it may be. */
+/** Evidence sent to a bucket, from a container with minimal size and permissions. */
 @NeedsDocker
 class StoreTest {
     private static final String IN_THE_HEAP = "hunter2-of-this-test";
@@ -85,7 +85,7 @@ class StoreTest {
     }
 
     @Test
-    void dumpArrivesAsTheManifestSaysAndNobodySeesTheCredentials() throws Exception {
+    void dumpMatchesItsManifestAndCredentialsStaySecret() throws Exception {
         try (SidecarContainer sidecar = SidecarContainer.start(withKeys(spec("redacted")))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
@@ -128,7 +128,7 @@ class StoreTest {
 
     /** -Dstore.orders=1900000 -Dstore.heap=1000m makes it a dump of 1 GB. */
     @Test
-    void unredactedDumpIsTheVeryOneAndFitsIntoTheContainer() throws Exception {
+    void unredactedDumpIsIdenticalAndFitsIntoTheContainer() throws Exception {
         try (SidecarContainer sidecar =
                 SidecarContainer.start(
                         withKeys(spec("whole"))
@@ -160,7 +160,7 @@ class StoreTest {
     }
 
     @Test
-    void uploadThatIsUnderWayAtTheEndIsWholeOrAbsentAndGoesAfterTheNextStart() throws Exception {
+    void interruptedUploadIsCompleteOrAbsentAndResumesAtTheNextStart() throws Exception {
         try (SidecarContainer sidecar =
                 SidecarContainer.start(
                         withKeys(spec("ended"))
@@ -186,9 +186,9 @@ class StoreTest {
         }
     }
 
-    /** Side by side they would not fit into the container. */
+    /** Together they would not fit into the container. */
     @Test
-    void analysisGivesWayToAnUploadAndIsDoneAfterIt() throws Exception {
+    void uploadPreemptsTheAnalysis() throws Exception {
         try (SidecarContainer sidecar = SidecarContainer.start(withKeys(spec("before")))) {
             HttpCaller caller = sidecar.readyCaller();
             String id = taken(caller);
@@ -208,7 +208,7 @@ class StoreTest {
     }
 
     @Test
-    void whatIsLackingIsSaid() throws Exception {
+    void missingSettingsAreReported() throws Exception {
         SidecarSpec spec =
                 withKeys(spec("x")).withEnvironment("HEAPSIGHT_STORE", "s3://not-there/x");
         try (SidecarContainer sidecar = SidecarContainer.start(spec)) {

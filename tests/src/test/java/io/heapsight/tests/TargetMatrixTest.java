@@ -20,9 +20,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Targets that change while a sidecar looks at them, or that hide their options: they are waited
- * for, found again, have the place named, and survive. Rows that stand still are in {@link
- * AttachMatrixTest}.
+ * Targets that change during sampling, or that hide their options: the sidecar waits for them,
+ * finds them again and names the cause; they survive. Stable rows are in {@link AttachMatrixTest}.
  */
 @NeedsDocker
 class TargetMatrixTest {
@@ -31,7 +30,7 @@ class TargetMatrixTest {
     private static final String DISABLE = "-XX:+DisableAttachMechanism";
 
     @Test
-    void switchedOffAttachNamesTheEnvironmentVariable() {
+    void disabledAttachNamesTheEnvironmentVariable() {
         said(TargetSpec.idle(Jdk.JDK_8).withEnvironment("JAVA_TOOL_OPTIONS", DISABLE))
                 .histogramIsRefused(
                         SWITCHED_OFF,
@@ -43,7 +42,7 @@ class TargetMatrixTest {
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @EachLongTermJdk
-    void targetThatStillStartsSurvives(Jdk jdk) {
+    void startingTargetSurvives(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(held(jdk));
                 SidecarContainer sidecar =
                         SidecarContainer.start(
@@ -58,7 +57,7 @@ class TargetMatrixTest {
     }
 
     @Test
-    void histogramThatIsAskedForDuringTheStartComesAfterIt() {
+    void histogramRequestedDuringTheStartComesAfterIt() {
         try (TargetContainer target = TargetContainer.start(held(Jdk.JDK_21));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             sidecar.readyCaller();
@@ -72,7 +71,7 @@ class TargetMatrixTest {
     }
 
     @Test
-    void targetWhoseTmpWasSweptListensAgain() {
+    void targetReopensItsSocketAfterTmpWasCleaned() {
         try (TargetContainer target = TargetContainer.start(TargetSpec.idle(Jdk.JDK_25));
                 SidecarContainer sidecar = SidecarContainer.start(unbound(target))) {
             Said.by(sidecar).bothWork();
@@ -91,7 +90,7 @@ class TargetMatrixTest {
             for (int i = 0; i < 50; i++) {
                 assertThat(sidecar.caller().get("/histogram").statusCode()).isEqualTo(200);
             }
-            // What the sampler has open at the moment of a scrape is counted too; what leaked
+            // Descriptors that the sampler has open during a scrape count too; leaked ones stay.
             // stays.
             Awaitility.await()
                     .untilAsserted(

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A program that hangs in every way tells the same on every JDK, ids and times apart. */
+/**
+ * The report of a program that hangs in every way is the same on every JDK, except ids and times.
+ */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
 class ThreadsTest {
@@ -30,7 +32,7 @@ class ThreadsTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void hungProgramIsToldAlikeOnEveryJdk(Jdk jdk) {
+    void hungProgramIsReportedAlikeOnEveryJdk(Jdk jdk) {
         TargetSpec hung = TargetSpec.of(jdk, "Hung").withArguments("20");
         try (TargetContainer target = TargetContainer.start(hung);
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {

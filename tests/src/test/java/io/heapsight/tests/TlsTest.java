@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /**
- * A sidecar with a certificate mounted as Kubernetes mounts a TLS Secret, for a name that isn't
+ * A sidecar with a certificate mounted like a Kubernetes TLS Secret, for a name other than
  * localhost.
  */
 @NeedsDocker

@@ -17,13 +17,13 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A container that fills up: the evidence is there before its end. */
+/** A container that fills up: the evidence exists before its end. */
 @NeedsDocker
 class TriggersTest {
     private static final long MEBIBYTE = 1 << 20;
     private static final String RULE = "container_memory>70%:histogram";
 
-    /** Orders of 360 bytes: with the JVM itself half of the container. */
+    /** Orders of 360 bytes: together with the JVM, half of the container. */
     private static final String FIRST_ORDERS = "130000";
 
     @Test
@@ -61,7 +61,7 @@ class TriggersTest {
     }
 
     @Test
-    void threadDumpIsKeptWhenTheHeapFills() {
+    void threadDumpIsStoredWhenTheHeapFills() {
         TargetSpec hung = TargetSpec.of(Jdk.JDK_25, "Hung").withArguments("4");
         try (TargetContainer target = TargetContainer.start(hung);
                 SidecarContainer sidecar =
@@ -99,7 +99,7 @@ class TriggersTest {
     }
 
     @Test
-    void histogramIsTakenWhenTheContainerNearsItsLimit() {
+    void histogramIsCapturedNearTheContainerLimit() {
         TargetSpec leaking =
                 TargetSpec.of(Jdk.JDK_17, "Leak")
                         .withArguments("20000", FIRST_ORDERS)
@@ -135,10 +135,12 @@ class TriggersTest {
         }
     }
 
-    /** A sidecar that its own action ends must not begin that anew as soon as it is restarted. */
+    /**
+     * A sidecar killed by its own action must not repeat that action directly after its restart.
+     */
     @Test
-    void triggerThatFiredBeforeARestartWaitsForItsCoolDown() {
-        // G1's counters tell of eden only by whole regions, which a program that does nothing never
+    void triggerKeepsItsCooldownAcrossARestart() {
+        // G1's counters show eden only in whole regions, which an idle program never fills.
         // fills.
         TargetSpec silent =
                 TargetSpec.of(Jdk.JDK_17, "FakeListener")
@@ -161,7 +163,7 @@ class TriggersTest {
             Json counts = fired(sidecar).at("fired");
             assertThat(counts.toString()).doesNotContainPattern("[1-9]");
             assertThat(api.get("/histogram/diff?base=h1").statusCode())
-                    .as("no operation of the trigger is under way")
+                    .as("no operation of the trigger is running")
                     .isEqualTo(404);
         }
     }

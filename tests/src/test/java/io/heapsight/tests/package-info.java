@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/**
- * Tests that need other processes: JVMs of every JDK, containers, the program as its user runs it.
- */
+/** Tests that need other processes: JVMs of every JDK, containers, the installed program. */
 @NullMarked
 package io.heapsight.tests;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What two dumps say that one can't. */
+/** Growth that only a comparison of two dumps shows. */
 class MainGrowthTest {
     private static final long MEBIBYTE = 1 << 20;
 
@@ -25,7 +25,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void theHolderOfNewObjectsIsNamedNotTheNextOneThatRetainsThem() {
+    void growthIsAttributedToTheDirectHolder() {
         String said =
                 conclusion(
                         figures(1000, 40),
@@ -42,7 +42,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void aTextThatGrowsIsNamedThoughNoObjectIsNew() {
+    void growingTextIsNamedWithoutNewObjects() {
         String said =
                 conclusion(
                         figures(1000, 40),
@@ -54,7 +54,7 @@ class MainGrowthTest {
     }
 
     @Test
-    void aCacheAtItsBoundIsNoGrowth() {
+    void cacheAtItsBoundIsNoGrowth() {
         String said =
                 conclusion(
                         figures(1000, 40),

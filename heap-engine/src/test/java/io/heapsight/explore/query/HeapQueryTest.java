@@ -28,7 +28,7 @@ class HeapQueryTest {
     }
 
     @Test
-    void conditionsAndClausesAreRead() {
+    void parsesConditionsAndClauses() {
         HeapQuery query =
                 HeapQuery.parse(
                         "class = java.util.HashMap and size > 1000 and retained > 1m"
@@ -53,7 +53,7 @@ class HeapQueryTest {
     }
 
     @Test
-    void andBindsMoreThanOrAndNotMost() {
+    void precedenceIsNotAndOr() {
         assertThat(condition("reachable or not class = a and class != b"))
                 .isEqualTo(
                         new QueryCondition.Or(
@@ -76,13 +76,13 @@ class HeapQueryTest {
     }
 
     @Test
-    void spacesAroundOperatorsAreNoMatter() {
+    void spacesAroundOperatorsAreOptional() {
         assertThat(condition("length>=4k")).isEqualTo(condition("length  >=\n4k"));
         assertThat(condition("class='a b'")).isEqualTo(named("a b"));
     }
 
     @Test
-    void conditionsOfClassAndLoader() {
+    void parsesConditionsOnClassAndLoader() {
         assertThat(condition("class under com.acme"))
                 .isEqualTo(new QueryCondition.ClassUnder("com.acme"));
         assertThat(condition("class extends a.B*"))
@@ -111,7 +111,7 @@ class HeapQueryTest {
     }
 
     @Test
-    void groups() {
+    void parsesGroups() {
         HeapQuery query = HeapQuery.parse("group by loader sort by objects");
         assertThat(query.where()).isEmpty();
         assertThat(query.grouping()).contains(Grouping.LOADER);
@@ -157,7 +157,7 @@ class HeapQueryTest {
     }
 
     @Test
-    void largeQueriesEndSoonInAnError() {
+    void largeQueriesFailFast() {
         for (String query :
                 List.of(
                         "(".repeat(9_999),

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Spoilt queries are read, or refused at a column that they have. */
+/** Mutated queries are parsed, or refused at an existing column. */
 class MutatedQueryTest {
     private static final List<String> GOOD =
             List.of(
@@ -21,7 +21,7 @@ class MutatedQueryTest {
                     "((address >= 0xC0000000)) and not not reachable");
 
     @Test
-    void spoiltQueriesAreReadOrRefused() {
+    void mutatedQueriesAreParsedOrRefused() {
         Mutants.ofTexts(GOOD)
                 .areReadOrRefused(
                         bytes -> read(new String(bytes, StandardCharsets.UTF_8)),

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Hashes of the bytes of an array in a dump, which the tests change under the reader. */
+/** Hashes of array bytes in a dump that the tests change under the reader. */
 class ContentHashTest {
     private static final int LONGEST = 70;
     private static final int ROOM = LONGEST + 8;
@@ -55,7 +55,7 @@ class ContentHashTest {
     }
 
     @Test
-    void doesNotDependOnThePlace() {
+    void doesNotDependOnTheOffset() {
         for (int length = 0; length <= LONGEST; length++) {
             byte[] content = random(length);
             assertThat(hashOf(content, 3, 1)).isEqualTo(hashOf(content, 0, 1));
@@ -82,7 +82,7 @@ class ContentHashTest {
     }
 
     @Test
-    void tellsRunsOfZeroesApartByTheirLength() {
+    void distinguishesRunsOfZeroesByLength() {
         Set<Long> hashes = new HashSet<>();
         for (int length = 0; length <= LONGEST; length++) {
             hashes.add(hashOf(new byte[length], 0, 1));

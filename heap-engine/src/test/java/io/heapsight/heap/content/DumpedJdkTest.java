@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The JDK's version as a dump tells it, against what {@code VM.version} has said. */
+/** Compares the JDK version in a dump with the answer of {@code VM.version}. */
 class DumpedJdkTest {
     @ParameterizedTest
     @EnumSource
@@ -54,7 +54,7 @@ class DumpedJdkTest {
     }
 
     @Test
-    void isUnknownWhereTheDumpDoesNotTell() throws BudgetExceededException {
+    void isUnknownIfTheDumpLacksIt() throws BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(new DumpBuilder())) {
             assertThat(DumpedJdk.of(marked.heap()))
                     .isEqualTo(new DumpedJdk(Optional.empty(), Optional.empty()));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Contents of strings as JDK 6, 8 and 9 and later hold them. */
+/** Contents of strings in the layouts of JDK 6, 8 and 9 and later. */
 class DumpedTextTest {
     private static final int MOST = 20;
 
@@ -58,7 +58,7 @@ class DumpedTextTest {
     }
 
     @Test
-    void readsAPartOfTheArrayOfJdk6() throws BudgetExceededException {
+    void readsSubrangeOfJdk6Array() throws BudgetExceededException {
         OldStrings strings = OldStrings.ofJdk6(dump);
         long string = strings.string(strings.chars("one, two"), "offset", 5, "count", 3);
 
@@ -66,7 +66,7 @@ class DumpedTextTest {
     }
 
     @Test
-    void showsNothingOfAPartThatIsBeyondItsArray() throws BudgetExceededException {
+    void ignoresSubrangeBeyondTheArray() throws BudgetExceededException {
         OldStrings strings = OldStrings.ofJdk6(dump);
         long string = strings.string(strings.chars("one"), "offset", 2, "count", Integer.MAX_VALUE);
 
@@ -74,23 +74,23 @@ class DumpedTextTest {
     }
 
     @Test
-    void readsAnArrayOfCharsThatBelongsToNoString() throws BudgetExceededException {
+    void readsCharArrayWithoutString() throws BudgetExceededException {
         assertThat(textAt(OldStrings.ofJdk8(dump).chars("main"))).contains("main");
     }
 
     @Test
-    void writesControlCharactersOut() throws BudgetExceededException {
+    void escapesControlCharacters() throws BudgetExceededException {
         assertThat(textAt(dump.string("a\r\n\t\u001b[31m\u0000")))
                 .contains("a\\r\\n\\t\\u001b[31m\\u0000");
     }
 
     @Test
-    void cutsWhatIsLong() throws BudgetExceededException {
+    void truncatesLongText() throws BudgetExceededException {
         assertThat(textAt(dump.string("x".repeat(MOST + 1)))).contains("x".repeat(MOST) + "…");
     }
 
     @Test
-    void isEmptyForWhatIsNoString() throws BudgetExceededException {
+    void isEmptyForOtherObjects() throws BudgetExceededException {
         DumpClass node = dump.addClass("Node");
         dump.string("there is a string class");
 

@@ -20,7 +20,9 @@ final class ArrayGraph implements Graph, AutoCloseable {
         roots = intArray(rootNodes);
     }
 
-    /** Any density, with loops, repeated edges and roots, and nodes that cannot be reached. */
+    /**
+     * A random graph of any density, with loops, repeated edges and roots, and unreachable nodes.
+     */
     static ArrayGraph random(Random random, int mostNodes) {
         int nodes = 1 + random.nextInt(mostNodes);
         int reach = 1 + random.nextInt(nodes);

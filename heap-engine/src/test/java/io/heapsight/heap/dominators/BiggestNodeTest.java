@@ -42,7 +42,7 @@ class BiggestNodeTest {
     }
 
     @Test
-    void whatIsTooSmallAloneIsShownByClassOnTheLowestLevelToo() throws Exception {
+    void smallObjectsAreGroupedByClassOnEveryLevel() throws Exception {
         int[][] tree = {{1, 2, 3, 4}, {5, 6, 7}, {}, {}, {}, {}, {}, {}};
         ArrayGraph graph = new ArrayGraph(new int[] {0}, tree);
         try (DominatorTree dominators = treeOf(graph);

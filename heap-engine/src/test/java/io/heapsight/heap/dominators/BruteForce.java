@@ -5,12 +5,12 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 
-/** What dominators are by definition: take a node away, and see what cannot be reached any more. */
+/** Dominators by definition: removes a node and sees which nodes become unreachable. */
 final class BruteForce {
     private final ArrayGraph graph;
     final BitSet reachable;
 
-    /** By node: those that cannot be reached without it, itself among them. */
+    /** By node: the nodes that are unreachable without it, itself included. */
     final BitSet[] dominated;
 
     BruteForce(ArrayGraph graph) {
@@ -41,7 +41,7 @@ final class BruteForce {
         return seen;
     }
 
-    /** The one of a node's other dominators that all of these dominate. */
+    /** The dominator of a node that all its other dominators dominate. */
     int immediateDominator(int node) {
         if (!reachable.get(node)) {
             return DominatorTree.NONE;

@@ -15,7 +15,7 @@ class CommonDominatorsTest {
     private final MemoryBudget budget = new MemoryBudget(16 << 20);
 
     @Test
-    void answersAsTheTreeDoesInWhateverOrderRanksCome() throws Exception {
+    void equalsTheTreeInAnyOrderOfRanks() throws Exception {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             try (ArrayGraph graph = chainsWithBranches(random);
@@ -35,7 +35,7 @@ class CommonDominatorsTest {
         }
     }
 
-    /** Upwards, downwards, or in no order. */
+    /** Ascending, descending or random. */
     private static int rank(int step, int seed, Random random, int reachable) {
         return switch (seed % 3) {
             case 0 -> step % reachable;
@@ -44,7 +44,7 @@ class CommonDominatorsTest {
         };
     }
 
-    /** Each node follows the one before, but for some that hang elsewhere; some are shared. */
+    /** A chain with some nodes attached elsewhere; some are shared. */
     private static ArrayGraph chainsWithBranches(Random random) {
         int[][] targets = new int[NODES][0];
         int rarely = 2 + random.nextInt(100);

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Lists of a million links, or as many as {@code -Ddeep.links} says. A quadratic step would take
- * hours, a recursive one would overflow the stack.
+ * Lists of a million links, or of {@code -Ddeep.links}. A quadratic step would take hours, a
+ * recursive one would overflow the stack.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DeepGraphTest {
@@ -69,7 +69,7 @@ class DeepGraphTest {
     }
 
     @Test
-    void commonAncestorOfTwoLinksIsTheFormer() throws Exception {
+    void commonAncestorOfTwoLinksIsTheEarlierOne() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         try (DominatorTree tree = treeOf(list)) {
             Random random = new Random(1);
@@ -105,12 +105,12 @@ class DeepGraphTest {
                     .isEqualTo((LINKS - LINKS / 2) * (LINK_BYTES + VALUE_BYTES));
             assertThat(byClass)
                     .containsExactly(LINKS * (LINK_BYTES + VALUE_BYTES), LINKS * VALUE_BYTES);
-            assertThat(longest).as("objects that hang on each other").containsExactly(LINKS, 0);
+            assertThat(longest).as("chains of objects").containsExactly(LINKS, 0);
         }
     }
 
     @Test
-    void wayToTheHeadOfTheListIsShownByItsEnds() throws Exception {
+    void longPathIsShownByItsEnds() throws Exception {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         PathToRoot path =
                 PathToRoot.find(list, new int[] {LINKS - 1}, 4, budget, new CancelSignal())

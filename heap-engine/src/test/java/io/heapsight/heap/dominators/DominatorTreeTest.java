@@ -80,7 +80,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void dominatorsRankBeforeWhatTheyDominate() throws Exception {
+    void dominatorsRankBeforeDominatedNodes() throws Exception {
         for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
             try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 200);
                     DominatorTree tree = treeOf(graph)) {
@@ -118,7 +118,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void takesWhatItSaidAndGivesItBack() throws Exception {
+    void allocatesTheAnnouncedMemoryAndReleasesIt() throws Exception {
         try (ArrayGraph graph = ArrayGraph.random(new Random(7), 1_000)) {
             MemoryBudget exact =
                     new MemoryBudget(
@@ -132,7 +132,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void saysHowMuchItNeedsBeforeItReads() {
+    void announcesMemoryNeedBeforeReading() {
         int[][] chain = {{1}, {2}, {}};
         ArrayGraph graph = new ArrayGraph(new int[] {0}, chain);
         MemoryBudget small = new MemoryBudget(80);
@@ -144,7 +144,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void findsTheSameInFiles(@TempDir Path work) throws Exception {
+    void resultIsTheSameInFiles(@TempDir Path work) throws Exception {
         try (ArrayGraph graph = ArrayGraph.random(new Random(11), 1_000);
                 MemoryBudget onDisk = new MemoryBudget(0, work);
                 DominatorTree spilled = treeOf(graph, onDisk);
@@ -158,7 +158,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void blocksOfAnySizeGiveTheDominatorsOfTheDefinition(@TempDir Path work) throws Exception {
+    void anyBlockSizeGivesTheDominatorsOfTheDefinition(@TempDir Path work) throws Exception {
         for (int seed = 0; seed < GRAPHS_IN_FILES; seed++) {
             Random random = new Random(seed);
             try (ArrayGraph graph = ArrayGraph.random(random, seed % 20 == 0 ? 300 : 40);
@@ -182,10 +182,9 @@ class DominatorTreeTest {
         }
     }
 
-    /** Several blocks of several chunks, against the way in memory. */
+    /** Compares several blocks of several chunks with the algorithm in memory. */
     @Test
-    void manyNodesInBlocksHaveTheDominatorsThatTheyHaveInMemory(@TempDir Path work)
-            throws Exception {
+    void dominatorsInBlocksEqualThoseInMemory(@TempDir Path work) throws Exception {
         for (int seed = 0; seed < 4; seed++) {
             try (ArrayGraph graph = chainsWithEdgesFromFar(new Random(seed), 60_000);
                     MemoryBudget onDisk = new MemoryBudget(0, work);
@@ -211,7 +210,7 @@ class DominatorTreeTest {
     }
 
     @Test
-    void cancelledWorkGivesItsMemoryBack() {
+    void cancelledWorkReleasesItsMemory() {
         CancelSignal cancel = new CancelSignal();
         cancel.cancel();
         ArrayGraph graph = new ArrayGraph(new int[] {0}, new int[] {0});
@@ -221,7 +220,7 @@ class DominatorTreeTest {
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
     }
 
-    /** Most nodes lead to the next one; one in ten to a node that is any number of them away. */
+    /** Most nodes lead to the next one; one in ten to a node at any distance. */
     private static ArrayGraph chainsWithEdgesFromFar(Random random, int nodes) {
         int[][] targets = new int[nodes][];
         for (int node = 0; node < nodes; node++) {

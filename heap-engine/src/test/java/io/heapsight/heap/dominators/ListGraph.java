@@ -4,12 +4,12 @@ package io.heapsight.heap.dominators;
 import io.heapsight.heap.memory.IntArray;
 
 /**
- * A linked list with a value for each link, made up while it is read.
+ * A linked list with a value for each link, generated while it is read.
  *
- * <p>Nodes: the links from the head on, then their values, then what shares the values.
+ * <p>Nodes: the links from the head on, then their values, then the node that shares the values.
  *
- * @param backwards each link refers to the one before it, too
- * @param shared one more node refers to all values
+ * @param backwards each link also references the one before it
+ * @param shared one more node references all values
  */
 record ListGraph(int links, boolean backwards, boolean shared, IntArray roots) implements Graph {
     @Override
@@ -48,7 +48,7 @@ record ListGraph(int links, boolean backwards, boolean shared, IntArray roots) i
         return node < links ? 3 : 0;
     }
 
-    /** Where a link has no neighbour it refers to itself. */
+    /** A link without neighbour references itself. */
     private int target(int node, int edge) {
         if (node == sharer()) {
             return value(edge);

@@ -15,7 +15,7 @@ class PathToRootTest {
     private final MemoryBudget budget = new MemoryBudget(1 << 20);
 
     @Test
-    void shorterWayIsTaken() throws Exception {
+    void shorterPathIsPreferred() throws Exception {
         int[][] ways = {{1}, {2}, {3}, {}, {3}, {}};
         ArrayGraph graph = new ArrayGraph(new int[] {0, 4}, ways);
 
@@ -27,7 +27,7 @@ class PathToRootTest {
     }
 
     @Test
-    void longWayIsShortenedInItsMiddle() throws Exception {
+    void longPathIsShortenedInItsMiddle() throws Exception {
         int[][] chain = {{1}, {2}, {3}, {4}, {5}, {6}, {}};
         ArrayGraph graph = new ArrayGraph(new int[] {0}, chain);
 
@@ -35,7 +35,7 @@ class PathToRootTest {
     }
 
     @Test
-    void randomWaysAreEdgesBackToARoot() throws Exception {
+    void randomPathsAreEdgesBackToARoot() throws Exception {
         for (int seed = 0; seed < 1_000; seed++) {
             try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 30)) {
                 BruteForce oracle = new BruteForce(graph);

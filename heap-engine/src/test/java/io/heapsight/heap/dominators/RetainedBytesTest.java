@@ -20,7 +20,7 @@ class RetainedBytesTest {
     private final MemoryBudget budget = new MemoryBudget(1 << 20);
 
     @Test
-    void randomGraphsRetainWhatCannotBeReachedWithoutTheNode() throws Exception {
+    void randomNodesRetainWhatIsUnreachableWithoutThem() throws Exception {
         for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
             try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 30);
                     DominatorTree tree = treeOf(graph);
@@ -70,7 +70,7 @@ class RetainedBytesTest {
         for (int ofClass = 0; ofClass < CLASSES; ofClass++) {
             for (int node = 0; node < nodes; node++) {
                 for (int above = 0; above < nodes; above++) {
-                    // A node counts once for the class, however many of it are above.
+                    // A node counts once for its class, however many of that class are above it.
                     if (classOf(above) == ofClass && oracle.dominated[above].get(node)) {
                         sums[ofClass] += shallow(node);
                         break;
@@ -82,7 +82,7 @@ class RetainedBytesTest {
     }
 
     @Test
-    void whatHangsOutsideTheTreeCountsToItsNode() throws Exception {
+    void bytesOutsideTheTreeCountToTheirNode() throws Exception {
         int[][] chain = {{1}, {}};
         try (DominatorTree tree = treeOf(new ArrayGraph(new int[] {0}, chain));
                 RetainedBytes sizes = RetainedBytes.reserve(tree, budget)) {
@@ -99,7 +99,7 @@ class RetainedBytesTest {
     }
 
     @Test
-    void refusesWhatItCannotCount() throws Exception {
+    void refusesSizesThatItCannotCount() throws Exception {
         int[][] apart = {{}, {}};
         try (DominatorTree tree = treeOf(new ArrayGraph(new int[] {0}, apart));
                 RetainedBytes sizes = RetainedBytes.reserve(tree, budget)) {

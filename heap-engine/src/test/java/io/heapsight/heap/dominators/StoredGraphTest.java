@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoredGraphTest {
     @Test
-    void copiesAreReadLikeWhatTheyAreCopiesOf() throws Exception {
+    void copiesEqualTheirOriginals() throws Exception {
         MemoryBudget budget = new MemoryBudget(16 << 20);
         for (int threads = 1; threads <= 4; threads++) {
             try (WorkerThreads workers = new WorkerThreads(threads)) {
@@ -50,14 +50,14 @@ class StoredGraphTest {
     }
 
     @Test
-    void whatMemoryCannotHoldIsInFiles(@TempDir Path work) throws Exception {
+    void partsThatExceedMemoryAreInFiles(@TempDir Path work) throws Exception {
         ListGraph list = new ListGraph(500_000, true, false, ArrayGraph.intArray(0));
         long tree = DominatorTree.bytesNeeded(list.nodes(), list.edgeCount());
         MemoryBudget budget = new MemoryBudget(tree + (2 << 20), work);
         try (WorkerThreads workers = new WorkerThreads(2);
                 StoredGraph copy = StoredGraph.of(list, budget, workers, new CancelSignal())) {
             assertThat(budget.peakSpilledBytes()).isPositive();
-            assertThat(budget.peakBytes()).as("some of it is in memory").isPositive();
+            assertThat(budget.peakBytes()).as("part of it is in memory").isPositive();
             for (int node = 0; node < list.nodes(); node++) {
                 if (!Arrays.equals(targets(copy, node), targets(list, node))) {
                     throw new AssertionError("node " + node);

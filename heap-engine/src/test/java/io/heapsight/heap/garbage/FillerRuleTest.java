@@ -59,7 +59,7 @@ class FillerRuleTest {
 
     private record Candidate(FillerRule.Look look, long length) {}
 
-    /** The arrays that nothing refers to and that don't look like garbage, by address. */
+    /** The unreferenced arrays that don't look like garbage, by address. */
     private static Map<Long, Candidate> candidates(HprofFile file, ObjectLayout layout) {
         FillerRule rule = new FillerRule(file.bytes(), layout);
         Map<Long, Candidate> candidates = new HashMap<>();
@@ -129,7 +129,7 @@ class FillerRuleTest {
     }
 
     @Test
-    void headersOfObjectsThatWereMovedAreLeftInFiller() {
+    void headersOfMovedObjectsAreLeftInFiller() {
         int[] elements = new int[20];
         elements[6] = 0xd630_053b;
         elements[8] = 0x001b_c440;
@@ -144,7 +144,7 @@ class FillerRuleTest {
     }
 
     @Test
-    void largeBlankArraysOfNoRoundLengthAreRestsOfBuffers() {
+    void largeBlankArraysOfOddLengthAreRestsOfBuffers() {
         FillerDecision tally = new FillerDecision();
         for (int i = 0; i < 3; i++) {
             tally.add(FillerRule.Look.REMAINS, 700 + 2 * i);
@@ -178,7 +178,7 @@ class FillerRuleTest {
     }
 
     @Test
-    void compactHeadersOfObjectsThatWereMovedSayHowFar() {
+    void compactHeadersOfMovedObjectsHoldTheDistance() {
         int[] elements = new int[40];
         elements[3] = 0x0abd_47fb;
         elements[4] = 0x0017_4c00;
@@ -194,26 +194,26 @@ class FillerRuleTest {
     }
 
     @Test
-    void fillerTakesExactlyTheRoomThereIs() {
+    void fillerFitsItsGapExactly() {
         assertThat(look(USUAL, new int[200])).isEqualTo(FillerRule.Look.BLANK);
         assertThat(look(USUAL, new int[201])).isEqualTo(FillerRule.Look.GARBAGE);
     }
 
     @Test
-    void arraysWithNumbersMayBeEither() {
+    void arraysWithNumbersMayBeFillerOrData() {
         int[] elements = new int[200];
         elements[199] = 42;
         assertThat(look(USUAL, elements)).isEqualTo(FillerRule.Look.AMBIGUOUS);
     }
 
     @Test
-    void whatEndsWithARegionIsFiller() {
+    void arrayThatEndsWithARegionIsFiller() {
         assertThat(look(USUAL, 0x7010_0000L - 16 - 4 * 20, new int[20]))
                 .isEqualTo(FillerRule.Look.REGION_END);
     }
 
     @Test
-    void blankArraysAreGarbageInAHeapThatWasUsedBefore() {
+    void blankArraysAreGarbageInAReusedHeap() {
         FillerDecision tally = new FillerDecision();
         tally.add(FillerRule.Look.BLANK, 500);
         assertThat(tally.isFiller(FillerRule.Look.BLANK, 500)).isTrue();
@@ -224,7 +224,7 @@ class FillerRuleTest {
     }
 
     @Test
-    void blankArraysOfOneLengthAreTheProgrammes() {
+    void blankArraysOfOneLengthBelongToTheProgram() {
         FillerDecision tally = new FillerDecision();
         for (int i = 0; i < 4; i++) {
             tally.add(FillerRule.Look.BLANK, 1_024);

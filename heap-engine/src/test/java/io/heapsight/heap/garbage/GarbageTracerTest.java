@@ -34,7 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Garbage that is spread over many parts of the heap, with references from part to part. */
+/** Garbage spread over many parts of the heap, with references between parts. */
 class GarbageTracerTest {
     private static final int OBJECTS = 3_000;
     private static final int REFERENCES = 3;
@@ -43,7 +43,7 @@ class GarbageTracerTest {
     private static final int SEEDS = 20;
     private static final long PLENTY = 64 << 20;
 
-    /** Less than the notes of references between parts take. */
+    /** Less than the table of references between parts needs. */
     private static final long LITTLE = 8 << 10;
 
     private final DumpBuilder dump = new DumpBuilder();
@@ -97,7 +97,7 @@ class GarbageTracerTest {
     }
 
     @Test
-    void foundTheSameByAnyNumberOfThreads() throws Exception {
+    void resultIsTheSameForAnyNumberOfThreads() throws Exception {
         for (int seed = 0; seed < SEEDS; seed++) {
             GarbageTracerTest test = new GarbageTracerTest();
             test.fill(seed);
@@ -108,13 +108,13 @@ class GarbageTracerTest {
     }
 
     @Test
-    void eachObjectIsBelowOneRootOrOnCycles() throws Exception {
+    void eachObjectHasOneRootOrIsOnACycle() throws Exception {
         fill(1);
         compareWithBruteForce(trace(2, PLENTY));
     }
 
     @Test
-    void withoutMemoryForNotesTheHeapIsTracedAsAWhole() throws Exception {
+    void littleMemoryTracesTheHeapAsAWhole() throws Exception {
         fill(2);
         GarbageRoots traced = trace(2, LITTLE);
         compareWithBruteForce(traced);
@@ -160,7 +160,7 @@ class GarbageTracerTest {
         return roots;
     }
 
-    /** Adds what can be reached from an object, itself included; how many there were. */
+    /** Adds all objects reachable from an object, itself included; returns their number. */
     private int claim(long root, Set<Long> claimed) {
         int before = claimed.size();
         Deque<Long> stack = new ArrayDeque<>(List.of(root));

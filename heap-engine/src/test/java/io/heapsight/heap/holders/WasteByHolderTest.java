@@ -16,7 +16,7 @@ class WasteByHolderTest {
     private static final int HELD_CLASS = 5;
 
     @Test
-    void examplesAreTheSameHoweverThreadsShareTheDump() {
+    void examplesAreTheSameForAnyNumberOfThreads() {
         for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
             List<Long> addresses =

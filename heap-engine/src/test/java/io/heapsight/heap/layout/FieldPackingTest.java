@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Packing against sizes that HotSpot gave to random classes: see layout/record-random.sh. */
+/** Compares field packing with HotSpot's sizes of random classes: see layout/record-random.sh. */
 class FieldPackingTest {
     private static final int FIRST_COLUMN = 5;
     private static final String JDK = "jdk=";
@@ -86,7 +86,7 @@ class FieldPackingTest {
         }
     }
 
-    /** AccessibleObject ends with a reference, so the references of Field follow it at once. */
+    /** AccessibleObject ends with a reference, so the references of Field follow directly. */
     @Test
     void referencesFollowThoseOfTheSuperClassFromJdk25On() {
         ObjectLayout layout = new ObjectLayout(4, 12, 8, 25);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HeapFlagsTest {
     @Test
-    void vmFlagsTellsWhatIsNotTheDefault() {
+    void parsesVmFlagsOfJcmd() {
         HeapFlags flags =
                 HeapFlags.parse(
                         """
@@ -27,7 +27,7 @@ class HeapFlagsTest {
     }
 
     @Test
-    void tableOfAllFlagsIsReadToo() {
+    void parsesTableOfAllFlags() {
         HeapFlags flags =
                 HeapFlags.parse(
                         """
@@ -62,7 +62,7 @@ class HeapFlagsTest {
     }
 
     @Test
-    void lastOneOfANameWins() {
+    void lastFlagOfANameWins() {
         assertThat(HeapFlags.parse("-XX:+UseCompressedOops -XX:-UseCompressedOops"))
                 .isEqualTo(HeapFlags.parse("-XX:-UseCompressedOops"));
     }
@@ -75,7 +75,7 @@ class HeapFlagsTest {
     }
 
     @Test
-    void textWithoutFlagsHasNone() {
+    void textWithoutFlagsIsEmpty() {
         assertThat(HeapFlags.parse("12345:\nno such process\n")).isEqualTo(HeapFlags.NONE);
     }
 }

@@ -52,7 +52,7 @@ class LayoutInferenceTest {
     }
 
     /**
-     * @param gaps the share of classes and lengths whose objects never have a neighbour
+     * @param gaps share of classes and lengths whose objects never have a neighbour
      */
     private static LayoutInference inference(SizeTable table, int column, double gaps) {
         Random random = new Random(SEED);

@@ -78,7 +78,7 @@ class ObjectLayoutTest {
     }
 
     @Test
-    void theGapBeforeAStaticLongStaysEmpty() {
+    void gapBeforeStaticLongStaysEmpty() {
         InstanceSizes sizes = new InstanceSizes(new ObjectLayout(4, 12, 8, 17));
         InstanceSizes.Shape mirror = mirrorOfJdk17(sizes);
         assertThat(sizes.mirrorBytes(mirror, FieldCounts.NONE)).isEqualTo(112);
@@ -91,7 +91,7 @@ class ObjectLayoutTest {
     }
 
     @Test
-    void aStackChunkHoldsItsStackAndABitmap() {
+    void stackChunkHoldsItsStackAndABitmap() {
         ObjectLayout layout = new ObjectLayout(4, 12, 8, 25);
         InstanceSizes sizes = new InstanceSizes(layout);
         InstanceSizes.Shape object = sizes.shape("java/lang/Object", null, FieldCounts.NONE);
@@ -102,7 +102,7 @@ class ObjectLayoutTest {
     }
 
     @Test
-    void flagsThatDontTellGiveNoLayout() {
+    void incompleteFlagsGiveNoLayout() {
         assertThat(ObjectLayout.of(HeapFlags.NONE, 25)).isEmpty();
         assertThat(ObjectLayout.of(HeapFlags.parse("-XX:+UseCompressedOops"), 0)).isEmpty();
     }
@@ -120,7 +120,7 @@ class ObjectLayoutTest {
                 .contains(new ObjectLayout(4, 12, 8, 27));
     }
 
-    /** A start script may still have the switch: the JVM ignores it. */
+    /** A start script may still set the flag: the JVM ignores it. */
     @Test
     void classPointersAreAlwaysCompressedFromJdk27On() {
         HeapFlags flags =

@@ -12,28 +12,28 @@ class ObservedSizeTest {
     }
 
     @Test
-    void aGapIsNoSize() {
+    void gapIsNoSize() {
         assertThat(new ObservedSize(3, 48, 3).settle(32)).isEqualTo(32);
         assertThat(new ObservedSize(1_000, 48, 40).settle(32)).isEqualTo(32);
     }
 
     @Test
-    void aFieldThatOnlyTheVmKnowsIsSeenByAllInstances() {
+    void injectedFieldIsSeenInAllInstances() {
         assertThat(new ObservedSize(1_000, 40, 990).settle(32)).isEqualTo(40);
     }
 
     @Test
-    void contendedFieldsAreSeenByAFew() {
+    void contendedFieldsAreSeenInAFewInstances() {
         assertThat(new ObservedSize(8, 280, 8).settle(24)).isEqualTo(280);
     }
 
     @Test
-    void aClassObjectBehindEachOfAFewIsNotContended() {
+    void classObjectBehindAFewInstancesIsNotContended() {
         assertThat(new ObservedSize(5, 232, 5).settle(48)).isEqualTo(48);
     }
 
     @Test
-    void withoutNeighboursTheComputedSizeStands() {
+    void withoutNeighboursTheComputedSizeHolds() {
         assertThat(ObservedSize.NONE.settle(32)).isEqualTo(32);
     }
 }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HotSpot says of the sizes of its JDK's classes, by flags: recorded by {@code
- * layout/record.sh} in the test resources.
+ * HotSpot's sizes of its JDK's classes, by flags: recorded by {@code layout/record.sh} in the test
+ * resources.
  */
 record SizeTable(int jdk, List<String> flags, List<Row> rows) {
     private static final int FIRST_COLUMN = 3;
@@ -24,8 +24,8 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
     /**
      * A class.
      *
-     * @param bytes of an instance by set of flags, -1 where unknown; of an array class where its
-     *     elements begin
+     * @param bytes of an instance by set of flags, -1 if unknown; for an array class the offset of
+     *     its elements
      */
     record Row(String className, String superName, String fields, List<Long> bytes) {
         boolean isArray() {
@@ -78,7 +78,7 @@ record SizeTable(int jdk, List<String> flags, List<Row> rows) {
         return ObjectLayout.of(HeapFlags.parse(flags.get(column)), jdk).orElseThrow();
     }
 
-    /** The shape of each class under a layout, in the order of the rows. */
+    /** The shape of each class in a layout, in the order of the rows. */
     Map<Row, InstanceSizes.Shape> shapes(InstanceSizes sizes) {
         Map<String, InstanceSizes.Shape> byName = new LinkedHashMap<>();
         Map<Row, InstanceSizes.Shape> shapes = new LinkedHashMap<>();

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 class InPlaceSortTest {
     private static final int COUNT = 300_000;
 
-    /** As many reads per number as are explained by halving it again and again, and not more. */
+    /** Maximum of reads per number: those of repeated halving. */
     private static final long MOST_READS = 60;
 
     @Test
-    void sortsWhateverTheOrderWasWithoutReadingEverythingAgainAndAgain() {
+    void sortsAnyOrderWithFewReads() {
         SplittableRandom random = new SplittableRandom(5);
         Map<String, IntToLongFunction> orders =
                 Map.of(

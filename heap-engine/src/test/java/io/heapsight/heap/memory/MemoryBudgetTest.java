@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MemoryBudgetTest {
     @Test
-    void refusesWhatDoesNotFitAndSaysWhatWasNeeded() throws Exception {
+    void refusesExcessAndNamesTheBytesNeeded() throws Exception {
         try (MemoryBudget budget = new MemoryBudget(4096)) {
             budget.reserve(1024, "something");
 
@@ -57,7 +57,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void emptyReservationsAreToldApart() throws Exception {
+    void emptyReservationsAreDistinct() throws Exception {
         try (MemoryBudget budget = new MemoryBudget(64)) {
             MemorySegment first = budget.reserve(0, "nothing");
             MemorySegment second = budget.reserve(0, "nothing");
@@ -69,7 +69,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void spillsToAFileWithoutANameWhenMemoryDoesNotSuffice(@TempDir Path work) throws Exception {
+    void spillsToAnUnnamedFileWhenMemoryIsExhausted(@TempDir Path work) throws Exception {
         try (MemoryBudget budget = new MemoryBudget(100, work)) {
             LongArray numbers = LongArray.reserveOrSpill(budget, 100_000, "numbers");
             assertThat(numbers.get(99_999)).isZero();
@@ -84,7 +84,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void spillsOnlyWhatDoesNotFit(@TempDir Path work) throws Exception {
+    void spillsOnlyTheExcess(@TempDir Path work) throws Exception {
         try (MemoryBudget budget = new MemoryBudget(104, work)) {
             IntArray.reserveOrSpill(budget, 25, "numbers");
 
@@ -94,7 +94,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void saysWhyAFileCouldNotStandIn(@TempDir Path work) {
+    void namesTheReasonWhySpillingFailed(@TempDir Path work) {
         Path missing = work.resolve("missing");
         try (MemoryBudget budget = new MemoryBudget(100, missing)) {
             assertThatThrownBy(() -> budget.reserveOrSpill(200, "numbers"))
@@ -115,7 +115,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void bitsKeepTheirNeighbours() throws Exception {
+    void settingABitKeepsItsNeighbours() throws Exception {
         try (MemoryBudget budget = new MemoryBudget(1024);
                 BitArray bits = BitArray.reserveOrSpill(budget, 130, "bits")) {
             assertThat(bits.set(63)).isTrue();

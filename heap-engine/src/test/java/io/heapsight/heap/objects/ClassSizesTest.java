@@ -27,14 +27,14 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sizes on real dumps, against HotSpot's histogram of the same moment. */
+/** Compares sizes on real dumps with HotSpot's histogram of the same moment. */
 class ClassSizesTest {
     private static final String FILLER = "[Ljdk.internal.vm.FillerElement;";
     private static final String MIRRORS = "java.lang.Class";
 
     @ParameterizedTest
     @EnumSource(GoldenDump.class)
-    void eachClassTakesTheBytesThatHotSpotCounts(GoldenDump dump) throws Exception {
+    void bytesOfEachClassEqualHotSpot(GoldenDump dump) throws Exception {
         try (Fixture fixture = new Fixture(dump)) {
             ClassSizes.Found told = fixture.find(HeapFlags.parse(dump.flags()));
             assertThat(told.source()).isEqualTo(LayoutFacts.Source.FLAGS);
@@ -107,7 +107,8 @@ class ClassSizesTest {
             expected.remove(MIRRORS);
             assertThat(bytes).isEqualTo(expected);
 
-            // JDK 25 maps the mirrors of all archived classes, loaded or not; 17 with Parallel none
+            // JDK 25 maps the mirrors of all archived classes, loaded or not; JDK 17 with Parallel
+            // maps none
             long missing = mirrors.objects() - scan.classes().size() - primitiveMirrors;
             assertThat(primitiveMirrors).isEqualTo(9);
             if (missing == 0) {

@@ -14,10 +14,10 @@ import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import org.junit.jupiter.api.Test;
 
-/** Fields by class and name, in records that hold a class' own fields before inherited ones. */
+/** Fields by class and name, in records that hold a class's own fields before inherited ones. */
 class ObjectFieldsTest {
     @Test
-    void tellsFieldsOfOneNameApartByTheClassThatDeclaresThem() throws BudgetExceededException {
+    void distinguishesFieldsOfOneNameByDeclaringClass() throws BudgetExceededException {
         DumpBuilder dump = new DumpBuilder();
         DumpClass base = dump.addClass("Base").field("id", BasicType.INT);
         DumpClass sub = dump.addClass("Sub", base).field("wide", BasicType.LONG);

@@ -27,7 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A dump whose objects were found and marked: where the analyses of waste begin. */
+/** A dump with marked objects: the input of the waste analyses. */
 public final class MarkedHeap implements AutoCloseable {
     private static final int MEMBERS = 2;
     private static final PhaseTracker PHASES =
@@ -56,7 +56,7 @@ public final class MarkedHeap implements AutoCloseable {
     }
 
     /**
-     * As with compressed references and class pointers. Instances are right where fields leave no
+     * Sizes with compressed references and class pointers. Instances are exact if fields leave no
      * gaps.
      */
     private static ObjectSizes compressedSizes(HeapClasses classes) {
@@ -123,7 +123,7 @@ public final class MarkedHeap implements AutoCloseable {
         return heap.classes().get(heap.classes().named(name.replace('.', '/')).orElseThrow());
     }
 
-    /** How many objects have their spare bit set. */
+    /** Number of objects whose spare bit is set. */
     public long spareBits() {
         ObjectIndex index = heap.index();
         long count = 0;
@@ -133,7 +133,7 @@ public final class MarkedHeap implements AutoCloseable {
         return count;
     }
 
-    /** Shows the record of each reachable object. */
+    /** Passes the record of each reachable object to a visitor. */
     public void forEachReachable(Consumer<RecordCursor> visitor) {
         RecordCursor record = new RecordCursor(file.bytes());
         for (Segment segment : file.segments()) {

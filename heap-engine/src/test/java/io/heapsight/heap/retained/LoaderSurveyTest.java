@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Class loaders with what they have defined. */
+/** Class loaders with their classes and objects. */
 class LoaderSurveyTest {
     private static List<LoaderRow> rows(MarkedHeap marked, RetainedSizeLookup retained) {
         return LoaderSurvey.rows(marked.heap(), marked.reachable(), retained);
@@ -67,8 +67,7 @@ class LoaderSurveyTest {
     }
 
     @Test
-    void loadersOfARealDumpHaveDefinedAllItsClassesAndObjects()
-            throws IOException, BudgetExceededException {
+    void loadersOfARealDumpCoverAllClassesAndObjects() throws IOException, BudgetExceededException {
         try (MarkedHeap marked = MarkedHeap.of(GoldenDump.SERIAL_25.file())) {
             List<LoaderRow> rows = rows(marked, RetainedSizeLookup.UNKNOWN);
 

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads with their locals, in built dumps and in the test's own JVM. */
+/** Threads with their locals, in built dumps and in the JVM of the test. */
 class ThreadSurveyTest {
     private static final int MOST = 10;
 
@@ -81,7 +81,7 @@ class ThreadSurveyTest {
     }
 
     @Test
-    void ranksThreadsAndLocalsByWhatTheyRetain() throws BudgetExceededException {
+    void ranksThreadsAndLocalsByRetainedSize() throws BudgetExceededException {
         long small = dump.instance(thread);
         long large = dump.instance(thread);
         long first = dump.instance(order);
@@ -118,7 +118,7 @@ class ThreadSurveyTest {
     }
 
     @Test
-    void leavesOutWhatIsNoObjectOfTheDump() throws BudgetExceededException {
+    void skipsAddressesWithoutObject() throws BudgetExceededException {
         dump.thread(0x1234);
 
         assertThat(rows(RetainedSizeLookup.UNKNOWN)).isEmpty();

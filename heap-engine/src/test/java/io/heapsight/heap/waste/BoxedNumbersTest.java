@@ -13,7 +13,7 @@ import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Total;
 import org.junit.jupiter.api.Test;
 
-/** Boxed numbers by class. */
+/** Counts of boxed numbers by class. */
 class BoxedNumbersTest {
     @Test
     void countsReachableBoxesByClass() throws BudgetExceededException {

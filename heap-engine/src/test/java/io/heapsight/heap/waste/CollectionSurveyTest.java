@@ -22,7 +22,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Collections of older JDKs in built dumps, and those of a real dump against its class counts. */
+/**
+ * Collections of older JDKs in built dumps; collections of a real dump compared with its class
+ * counts.
+ */
 class CollectionSurveyTest {
     private final DumpBuilder dump = new DumpBuilder();
 
@@ -49,7 +52,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void tellsFromSizeAndSlotsHowWellAListIsUsed() throws BudgetExceededException {
+    void computesListUtilizationFromSizeAndSlots() throws BudgetExceededException {
         DumpClass list =
                 dump.addClass("java.util.ArrayList")
                         .field("size", BasicType.INT)
@@ -74,7 +77,7 @@ class CollectionSurveyTest {
         long inner = dump.instance(map, "table", slots(16), "size", 2);
         long own = dump.instance(map, "table", slots(16), "size", 2);
 
-        // 4 slots are enough for 2 elements: 80 bytes become 32.
+        // 4 slots suffice for 2 elements: 80 bytes become 32.
         assertThat(collections(dump.instance(set, "map", inner), own))
                 .containsExactlyInAnyOrder(
                         new CollectionWaste("java.util.HashSet", 1, 0, 0, 1, 48),
@@ -82,7 +85,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void anEmptySetCouldGoWithItsMapAndTable() throws BudgetExceededException {
+    void emptySetCountsWithItsMapAndTable() throws BudgetExceededException {
         DumpClass set = dump.addClass("java.util.HashSet").reference("map");
         long inner = dump.instance(hashMapOfJdk8(), "table", slots(16));
 
@@ -108,13 +111,13 @@ class CollectionSurveyTest {
                         .field("count", BasicType.INT);
         DumpClass properties = dump.addClass("java.util.Properties", table).reference("defaults");
 
-        // 11 slots of 64 bytes; 2 are enough for one element.
+        // 11 slots of 64 bytes; 2 suffice for one element.
         assertThat(collections(dump.instance(properties, "table", slots(11), "count", 1)))
                 .containsExactly(new CollectionWaste("java.util.Properties", 1, 0, 1, 0, 64 - 24));
     }
 
     @Test
-    void addsTheCountersOfAConcurrentMapUp() throws BudgetExceededException {
+    void addsUpTheCountersOfAConcurrentMap() throws BudgetExceededException {
         DumpClass map =
                 dump.addClass("java.util.concurrent.ConcurrentHashMap")
                         .field("baseCount", BasicType.LONG)
@@ -138,7 +141,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void leavesOutWhoseFieldsAreOthers() throws BudgetExceededException {
+    void skipsClassesWithOtherFields() throws BudgetExceededException {
         DumpClass list = dump.addClass("java.util.ArrayList").field("size", BasicType.INT);
         DumpClass set = dump.addClass("java.util.HashSet").reference("map");
 
@@ -151,7 +154,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void survivesCountsThatCannotBe() throws BudgetExceededException {
+    void survivesImpossibleCounts() throws BudgetExceededException {
         DumpClass map = hashMapOfJdk8();
         DumpClass concurrent =
                 dump.addClass("java.util.concurrent.ConcurrentHashMap")
@@ -174,7 +177,7 @@ class CollectionSurveyTest {
     }
 
     @Test
-    void survivesObjectsWhoseClassIsNull() throws BudgetExceededException {
+    void survivesObjectsOfNullClass() throws BudgetExceededException {
         long stranger = 0x1000;
         byte[] record =
                 ByteBuffer.allocate(25)

@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
- * Collections of the JDK that runs the tests. Each class is extended, so that in a dump only what a
- * test has made counts under its name.
+ * Collections of the JDK that runs the tests. Each class is extended, so that only the objects of a
+ * test count under its name.
  */
 @SuppressWarnings({"JdkObsolete", "ImmutableEnumChecker", "serial"})
 enum OwnCollections {
@@ -81,12 +81,12 @@ enum OwnCollections {
         return sparse == Sparse.CAN_BE;
     }
 
-    /** As a dump names its class. */
+    /** The class name as a dump spells it. */
     String className() {
         return factory.apply(1).getClass().getName();
     }
 
-    /** A collection with room for so many elements, where it can be given any. */
+    /** A collection with this capacity, if its class accepts one. */
     Object made(int room, int elements) {
         Object made = factory.apply(room);
         for (int i = 0; i < elements; i++) {

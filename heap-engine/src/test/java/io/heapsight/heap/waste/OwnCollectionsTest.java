@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Known numbers of collections, found in a dump of the heap of the JVM that holds them. */
+/** Known numbers of collections in a dump of this JVM. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OwnCollectionsTest {
     private static final int EMPTY = 2;
@@ -68,7 +68,7 @@ class OwnCollectionsTest {
 
     @ParameterizedTest
     @EnumSource
-    void areFoundByStateAndSavedByTheirSpareRoom(OwnCollections each) {
+    void ownCollectionsAreFoundByStateAndSpareRoom(OwnCollections each) {
         CollectionWaste row = Objects.requireNonNull(rows.get(each.className()));
 
         assertThat(row)

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Duplicate strings in built dumps, in real ones against brute force, and in the test's own JVM.
+ * Duplicate strings in built dumps, in real dumps compared with brute force, and in the JVM of the
+ * test.
  */
 class StringDuplicatesTest {
     private static final long PLENTY = 1L << 28;
@@ -72,7 +73,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void groupsArraysOfOneContent() throws BudgetExceededException {
+    void groupsArraysOfEqualContent() throws BudgetExceededException {
         hold(dump.string("twice"), dump.string("once"), dump.string("twice"), dump.string(""));
 
         assertThat(find())
@@ -87,7 +88,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void leavesGarbageOut() throws BudgetExceededException {
+    void skipsGarbage() throws BudgetExceededException {
         hold(dump.string("twice"));
         dump.string("twice");
 
@@ -95,7 +96,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void countsAnArrayOnceThatStringsShare() throws BudgetExceededException {
+    void countsSharedArrayOnce() throws BudgetExceededException {
         long first = dump.string("shared");
         long second = dump.string("other");
         long copy = dump.string("shared");
@@ -112,7 +113,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void tellsBytesOfLatin1AndOfUtf16Apart() throws BudgetExceededException {
+    void distinguishesLatin1FromUtf16() throws BudgetExceededException {
         long narrow = dump.string("ab");
         long wide = dump.string("ab");
         hold(narrow, wide);
@@ -122,7 +123,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void takesNoOtherObjectsWithAnArrayForStrings() throws BudgetExceededException {
+    void ignoresOtherObjectsWithAnArray() throws BudgetExceededException {
         DumpClass buffer = dump.addClass("Buffer").reference("value");
         hold(dump.string("bytes"), dump.instance(buffer, "value", dump.zeroes(BasicType.BYTE, 5)));
 
@@ -130,7 +131,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void showsNoContentUnlessAsked() throws BudgetExceededException {
+    void hidesContentByDefault() throws BudgetExceededException {
         hold(dump.string("secret"), dump.string("secret"));
 
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
@@ -141,7 +142,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void ranksByWhatIsWasted() throws BudgetExceededException {
+    void ranksByWaste() throws BudgetExceededException {
         hold(dump.string("three"), dump.string("three"), dump.string("three"));
         hold(dump.string("long".repeat(20)), dump.string("long".repeat(20)));
         hold(dump.string("two"), dump.string("two"));
@@ -170,7 +171,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void comparesOnlyThePartOfTheArrayThatAStringOfJdk6Names() throws BudgetExceededException {
+    void comparesOnlyTheSubrangeOfJdk6Strings() throws BudgetExceededException {
         OldStrings strings = OldStrings.ofJdk6(dump);
         hold(
                 strings.string(strings.chars("tail"), "offset", 0, "count", 4),
@@ -185,7 +186,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void comesToTheSameInLittleMemoryInSeveralReadings() throws BudgetExceededException {
+    void resultIsTheSameInSeveralPasses() throws BudgetExceededException {
         for (int i = 0; i < 50_000; i++) {
             hold(dump.string("text " + (100_000 + i % 40_000)));
         }
@@ -225,7 +226,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void findsThemInADumpThatIsNotInTheOrderOfAddresses() throws BudgetExceededException {
+    void findsDuplicatesInADumpOutOfAddressOrder() throws BudgetExceededException {
         for (int i = 0; i < 3_000; i++) {
             hold(dump.string("text " + i % 1_000));
         }
@@ -291,7 +292,7 @@ class StringDuplicatesTest {
     }
 
     @Test
-    void findsTheStringsThatThisTestHolds(@TempDir Path directory)
+    void findsTheStringsOfThisTest(@TempDir Path directory)
             throws IOException, BudgetExceededException {
         List<String> held = new ArrayList<>();
         for (int i = 0; i < 300; i++) {

@@ -18,31 +18,31 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong with a file, told with a remedy and without a stack trace. */
+/** Faults of input files, reported with a remedy and without a stack trace. */
 class AnalyzeCommandTest {
     @TempDir private Path folder;
 
     private record Seen(int code, String out, String err) {}
 
     @Test
-    void fileThatIsNotThere() throws IOException {
+    void missingFileIsNamed() throws IOException {
         assertReported(analyze(folder.resolve("gone.hprof")), "gone.hprof does not exist");
     }
 
     @Test
-    void folder() throws IOException {
+    void folderIsRefused() throws IOException {
         assertReported(analyze(folder), "is a folder");
     }
 
     @Test
-    void flagsThatAreNotThere() throws IOException {
+    void missingFlagsFileIsNamed() throws IOException {
         Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
 
         assertReported(analyze(file, "--flags", folder.resolve("gone.txt").toString()), "gone.txt");
     }
 
     @Test
-    void textWithoutFlagsIsWrongUsage() throws IOException {
+    void textWithoutFlagsIsAUsageError() throws IOException {
         Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
         Path flags = Files.writeString(folder.resolve("flags.txt"), "1234: no such process");
 
@@ -53,7 +53,7 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void placeForObjectsThatCannotBeWrittenIsFoundBeforeTheWork() throws IOException {
+    void unwritableObjectsFileIsReportedBeforeTheWork() throws IOException {
         Path file = Files.writeString(folder.resolve("shop.hprof"), "JAVA PROFILE 1.0.2");
 
         assertReported(
@@ -62,7 +62,7 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void fileThatIsNoHeapDumpIsNamedForWhatItIs() throws IOException {
+    void foreignFileIsNamedByItsFormat() throws IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("shop.hprof"), "<html>404 not found</html>".repeat(9));
@@ -73,7 +73,7 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void summaryGoesToStandardOutputInTheFormatThatWasAskedFor() throws IOException {
+    void summaryIsPrintedInTheRequestedFormat() throws IOException {
         Path dump = shop();
 
         assertThat(analyze(dump).out()).contains("com.acme.Order", "Garbage");
@@ -84,7 +84,7 @@ class AnalyzeCommandTest {
     }
 
     @Test
-    void onlyTheHistogramKnowsOfNoGarbage() throws IOException {
+    void histogramAloneHasNoGarbage() throws IOException {
         Seen seen = analyze(shop(), "--only", "histogram", "--format", "json");
 
         assertThat(seen.code()).isZero();
@@ -108,7 +108,7 @@ class AnalyzeCommandTest {
         assertThat(folder).isDirectoryNotContaining("glob:**.part");
     }
 
-    /** A chain of two reachable orders, and one that is garbage. */
+    /** A chain of two reachable orders and a garbage one. */
     private Path shop() throws IOException {
         DumpBuilder dump = new DumpBuilder();
         DumpClass order = dump.addClass("com.acme.Order").reference("next");

@@ -60,7 +60,7 @@ class HeapCommandTest {
     }
 
     @Test
-    void theFirstQuestionMakesTheIndexAndTheNextUsesIt() throws IOException {
+    void firstQueryCreatesTheIndexAndTheNextUsesIt() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
 
         assertThat(heap(dump, "dominators", "--top", "3")).as(err()).isZero();
@@ -82,7 +82,7 @@ class HeapCommandTest {
     }
 
     @Test
-    void whatIsNotThereIsTold() throws IOException {
+    void unknownObjectIsReported() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "object", "0x10")).isEqualTo(1);
         assertThat(err()).contains("No object begins at 0x10");
@@ -125,7 +125,7 @@ class HeapCommandTest {
     }
 
     @Test
-    void compressedDumpThatIsCutIsReadAsFarAsItGoes() throws IOException {
+    void truncatedCompressedDumpIsReadUpToTheCut() throws IOException {
         Path dump = folder.resolve("cut.hprof.gz");
         Files.copy(GoldenDump.SERIAL_25.compressed(), dump);
         byte[] whole = Files.readAllBytes(dump);
@@ -138,7 +138,7 @@ class HeapCommandTest {
     }
 
     @Test
-    void wrongUsageIsNamed() {
+    void usageErrorsAreNamed() {
         Path dump = folder.resolve("gone.hprof");
         assertThat(heap(dump, "everything")).isEqualTo(2);
         assertThat(err()).contains("everything is none of classes, instances");
@@ -165,14 +165,14 @@ class HeapCommandTest {
     }
 
     @Test
-    void aQueryThatTakesTooLongEnds() throws IOException {
+    void slowQueryTimesOut() throws IOException {
         Path dump = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("shop.hprof"));
         assertThat(heap(dump, "query", "retained > 1", "--timeout", "0ms")).isEqualTo(1);
         assertThat(err()).contains("The query took too long: It was not done after 0.0 s.");
     }
 
     @Test
-    void aWrongQueryIsToldWithItsColumn() {
+    void invalidQueryIsReportedWithItsColumn() {
         Path dump = folder.resolve("gone.hprof");
         assertThat(heap(dump, "query", "class = a and retained > lots")).isEqualTo(2);
         assertThat(err()).startsWith("column 26: expected a number, such as 1000 or 4m, found");
@@ -183,7 +183,7 @@ class HeapCommandTest {
     }
 
     @Test
-    void whatGrewUpToALaterDumpIsShown() throws IOException {
+    void growthUpToALaterDumpIsShown() throws IOException {
         Path dump = Files.copy(GoldenDump.COMPACT_HEADERS_25.file(), folder.resolve("early.hprof"));
         Path late = Files.copy(GoldenDump.SERIAL_25.file(), folder.resolve("late.hprof"));
         assertThat(heap(dump, "diff", late.toString(), "--top", "3")).as(err()).isZero();

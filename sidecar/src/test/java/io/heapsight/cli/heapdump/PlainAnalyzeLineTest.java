@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 class PlainAnalyzeLineTest {
-    /** What the parser makes of the words behind the command's name. */
+    /** The parser's result for the words after the command's name. */
     @Command
     private static final class Parsed {
         @Parameters private Path file = Path.of("");
@@ -38,7 +38,7 @@ class PlainAnalyzeLineTest {
         Parsed parsed = new Parsed();
         new CommandLine(parsed).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(words);
         PlainAnalyzeLine plain = plain(words).orElseThrow();
-        // What the machine has free, where the line says nothing, changes from moment to moment.
+        // The default, the machine's free memory, changes from moment to moment.
         String[] varying =
                 line.contains("--max-memory") ? new String[0] : new String[] {"maxMemory"};
         assertThat(plain.options().request(plain.file(), Optional.empty()))

@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code heapsight redact}: files that are whole or not there. */
+/** {@code heapsight redact}: output files are complete or absent. */
 class RedactCommandTest {
     @TempDir private Path folder;
 
@@ -33,7 +33,7 @@ class RedactCommandTest {
     }
 
     @Test
-    void redactedFileIsOnlyForItsUser() throws IOException {
+    void redactedFileIsReadableByItsOwnerOnly() throws IOException {
         Path dump = dump();
         Path output = Files.writeString(folder.resolve("redacted.hprof"), "something older");
 
@@ -83,7 +83,7 @@ class RedactCommandTest {
     }
 
     @Test
-    void nothingIsLeftOfABrokenDump() throws IOException {
+    void brokenDumpLeavesNoFile() throws IOException {
         byte[] broken = Files.readAllBytes(dump());
         Arrays.fill(broken, broken.length - 40, broken.length - 20, (byte) 0x77);
         Path dump = Files.write(folder.resolve("broken.hprof"), broken);
@@ -98,7 +98,7 @@ class RedactCommandTest {
     }
 
     @Test
-    void cutDumpIsRedactedAsFarAsItGoesAndSaidSo() throws IOException {
+    void truncatedDumpIsRedactedUpToTheCutAndReported() throws IOException {
         byte[] whole = Files.readAllBytes(dump());
         Path cut =
                 Files.write(folder.resolve("cut.hprof"), Arrays.copyOf(whole, whole.length - 12));

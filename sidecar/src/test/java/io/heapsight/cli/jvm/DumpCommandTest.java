@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of a JVM that runs beside the tests. */
+/** Dumps of a JVM beside the tests. */
 class DumpCommandTest {
     private static final String HEAD = "JAVA PROFILE 1.0.2";
 
@@ -71,7 +71,7 @@ class DumpCommandTest {
         }
     }
 
-    /** The JVM's parser took "day=1/shop" for an option "day", and wrote to a file of that name. */
+    /** The JVM's parser read "day=1/shop" as an option "day", and wrote to a file of that name. */
     @ParameterizedTest
     @ValueSource(strings = {"day=1", "it's", "two words", "\"quoted\"", "line\nend", "\"'", "%p"})
     void goesIntoAFolderOfAnyName(String name) throws Exception {
@@ -85,7 +85,7 @@ class DumpCommandTest {
     }
 
     @Test
-    void replacesAFileOnlyWhenToldAndTakesNobodysPartAway() throws Exception {
+    void replacesAFileOnlyOnRequestAndKeepsForeignPartFiles() throws Exception {
         Path file = Files.writeString(folder.resolve("shop.hprof"), "mine");
         Path part = Files.writeString(folder.resolve("shop.hprof.part"), "mine");
 
@@ -99,13 +99,13 @@ class DumpCommandTest {
     }
 
     @Test
-    void isWrittenThroughDevices() {
+    void writesToDevices() {
         dump(0, "/dev/null");
         assertThat(dump(1, "/dev/full")).contains("/dev/full: No space left on device");
     }
 
     @Test
-    void aNameThatIsTooLongIsToldSo() {
+    void tooLongNameIsReported() {
         assertThat(dump(1, folder.resolve("x".repeat(300)).toString()))
                 .contains("File name too long");
         assertThat(folder).isEmptyDirectory();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With settings of one's own, of a JVM that runs beside the tests. */
+/** Recordings with custom settings, of a JVM beside the tests. */
 class JfrCommandTest {
     private static Process shop;
 
@@ -95,7 +95,7 @@ class JfrCommandTest {
     }
 
     @Test
-    void whatCantBeUsedIsToldBeforeTheTargetIsAsked() throws Exception {
+    void invalidSettingsAreReportedBeforeTheTargetIsContacted() throws Exception {
         String output = folder.resolve("shop.jfr").toString();
         Path broken = Files.writeString(folder.resolve("broken.jfc"), "<configuration\n");
         assertThat(jfr(1, "-o", output, "--settings", broken.toString()))

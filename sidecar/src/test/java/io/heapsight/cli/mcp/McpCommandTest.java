@@ -8,10 +8,10 @@ import io.heapsight.cli.output.Console;
 import io.heapsight.unit.ProblemException;
 import org.junit.jupiter.api.Test;
 
-/** Nothing on this class path speaks the protocol, as in the image. */
+/** As in the image, this class path has no implementation of the protocol. */
 class McpCommandTest {
     @Test
-    void withoutItsModuleItSaysWhereThatIs() {
+    void missingModuleIsNamedWithItsLocation() {
         McpCommand command = new McpCommand(new Console(System.out, System.err));
         ProblemException e = catchThrowableOfType(ProblemException.class, command::call);
         assertThat(e.problem().title()).isEqualTo("The MCP server is not available here");

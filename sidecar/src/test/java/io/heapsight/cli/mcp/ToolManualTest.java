@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The table of docs/mcp.md is that of the tools. */
+/** Compares the table of docs/mcp.md with the tools. */
 class ToolManualTest {
     private static final Path MANUAL = Path.of("..", "docs", "mcp.md");
     private static final String HEAD = "| tool | answered by | takes | |\n|---|---|---|---|\n";

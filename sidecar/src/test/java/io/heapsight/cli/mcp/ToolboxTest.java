@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Tools of a dump, as an assistant calls them. */
+/** Tools of a dump, called as by an assistant. */
 class ToolboxTest {
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-f]+");
     private static final Map<String, Object> ALL_OF_IT = Map.of("characters", 200_000);
@@ -87,7 +87,7 @@ class ToolboxTest {
         return printed(HeapCommand::new, line.toArray(String[]::new));
     }
 
-    /** Called once as text and once as JSON; gives the text. */
+    /** Calls a tool once as text and once as JSON; returns the text. */
     private static String equal(String tool, Map<String, Object> arguments, String... command) {
         Map<String, Object> whole = new HashMap<>(arguments);
         whole.putAll(ALL_OF_IT);
@@ -107,7 +107,7 @@ class ToolboxTest {
     }
 
     @Test
-    void eachAnswersAsTheCommandDoes() {
+    void eachToolAnswersAsItsCommand() {
         ToolAnswer summary = call("heap_summary", Map.of("format", "json", "characters", 200_000));
         assertThat(summary.kind()).as(summary.text()).isEqualTo(ToolAnswer.Kind.JSON);
         assertThat(withoutTimes(summary.text()))
@@ -170,7 +170,7 @@ class ToolboxTest {
     }
 
     @Test
-    void aLongTextIsCutAndSaysHowToGetMore() {
+    void longTextIsTruncatedAndSaysHowToGetMore() {
         String whole = call("heap_classes", Map.of("top", 1000, "characters", 200_000)).text();
         String cut = call("heap_classes", Map.of("top", 1000, "characters", 1000)).text();
         String note = cut.substring(cut.indexOf("[The answer goes on: "));
@@ -189,7 +189,7 @@ class ToolboxTest {
     }
 
     @Test
-    void aTextThatNoToolGivesWholeSaysWhoDoes() {
+    void truncatedTextNamesTheCommandThatGivesItWhole() {
         String line = "x".repeat(300_000);
         Toolbox one = new Toolbox(ToolList.ofDump(), (_, _, _) -> line, CONSOLE);
         ToolAnswer answer = one.call(one.tools().getFirst(), ALL_OF_IT);
@@ -201,7 +201,7 @@ class ToolboxTest {
     }
 
     @Test
-    void wrongArgumentsAreToldWithWhatIsExpected() {
+    void invalidArgumentsAreReportedWithTheExpectedOnes() {
         assertThat(problem("heap_classes", Map.of("tob", 3)))
                 .startsWith("Unknown parameter.")
                 .contains("heap_classes has no parameter \"tob\"", "Did you mean top?");
@@ -223,7 +223,7 @@ class ToolboxTest {
     }
 
     @Test
-    void namesAreNoOptionsAndNoFiles() {
+    void namesAreNeitherOptionsNorFiles() {
         for (String name : List.of("--reveal-strings", "@/etc/passwd", "-h", "\u202e\"")) {
             assertThat(problem("heap_instances", Map.of("class", name)))
                     .contains("The dump has no such class")
@@ -245,7 +245,7 @@ class ToolboxTest {
     }
 
     @Test
-    void whatFailsWithoutAPlanIsAProblem() throws IOException {
+    void unexpectedFailureIsAProblem() throws IOException {
         Toolbox broken =
                 new Toolbox(
                         ToolList.ofDump(),

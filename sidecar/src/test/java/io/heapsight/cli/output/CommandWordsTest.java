@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages of the command line name commands where there are some. */
+/** Messages of the command line name commands instead of requests. */
 class CommandWordsTest {
     private static final Pattern REQUEST =
             Pattern.compile("(?:GET|POST|PUT|DELETE) (/[\\w/%]+)[\\w?=%]*");
 
-    /** What only the API does. */
+    /** Operations without a command. */
     private static final Pattern WITHOUT_A_COMMAND =
             Pattern.compile(
                     "/(?:jobs|postmortems|experiments|healthz|histogram/diff|profiles|recordings"
@@ -54,7 +54,7 @@ class CommandWordsTest {
     }
 
     @Test
-    void noMessageTellsARequestThatACommandMakes() throws IOException {
+    void noMessageShowsTheRequestOfACommand() throws IOException {
         Set<String> requests = new TreeSet<>();
         try (Stream<Path> ours = Files.walk(Path.of("src/main/java"));
                 Stream<Path> engine = Files.walk(Path.of("../heap-engine/src/main/java"))) {
@@ -78,6 +78,6 @@ class CommandWordsTest {
                                         .matcher(request.substring(request.indexOf('/')))
                                         .matches())
                 .map(CommandWords::of)
-                .allMatch(told -> told.startsWith("heapsight "), "told as a command");
+                .allMatch(told -> told.startsWith("heapsight "), "shown as a command");
     }
 }

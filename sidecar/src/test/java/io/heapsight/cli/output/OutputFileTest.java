@@ -41,7 +41,7 @@ class OutputFileTest {
     }
 
     @Test
-    void isThereOnceItIsComplete() throws Exception {
+    void appearsOnceItIsComplete() throws Exception {
         try (OutputFile file = create(output, false)) {
             Files.writeString(file.path(), "new");
             assertThat(output).doesNotExist();
@@ -53,7 +53,7 @@ class OutputFileTest {
     }
 
     @Test
-    void leavesNothingWhereItWasNotFinished() throws Exception {
+    void leavesNothingIfItIsNotFinished() throws Exception {
         try (OutputFile file = create(output, false)) {
             Files.writeString(file.path(), "half");
         }
@@ -61,7 +61,7 @@ class OutputFileTest {
     }
 
     @Test
-    void replacesAFileOnlyWhenTold() throws Exception {
+    void replacesAFileOnlyOnRequest() throws Exception {
         Files.writeString(output, "old");
 
         assertRefused(output, false, "exists already");
@@ -85,7 +85,7 @@ class OutputFileTest {
     }
 
     @Test
-    void isNotTheInputByTheNameOfADescriptorEither() throws Exception {
+    void isNeverTheInputNamedByItsDescriptor() throws Exception {
         try (FileInputStream open = new FileInputStream(input.toFile())) {
             assertRefused(streamOf(input), true, "is an input file");
             assertThat(open.read()).isEqualTo('i');
@@ -93,7 +93,7 @@ class OutputFileTest {
     }
 
     @Test
-    void leavesAloneWhatCameIntoBeingMeanwhile() throws Exception {
+    void keepsAFileCreatedDuringTheWork() throws Exception {
         try (OutputFile file = create(output, false)) {
             Files.writeString(output, "another's");
             assertThatExceptionOfType(ProblemException.class)
@@ -108,7 +108,7 @@ class OutputFileTest {
     }
 
     @Test
-    void takesNobodysPartAwayAndAnyNameThatTheDiskTakes() throws Exception {
+    void keepsForeignPartFilesAndAcceptsAnyName() throws Exception {
         Path part = Files.writeString(folder.resolve("output.part"), "mine");
         Path longest = folder.resolve("x".repeat(255));
         try (OutputFile file = create(longest, false)) {
@@ -119,7 +119,7 @@ class OutputFileTest {
     }
 
     @Test
-    void aFullDiskIsToldWithTheNameThatWasGiven() throws Exception {
+    void fullDiskIsReportedWithTheGivenName() throws Exception {
         try (OutputFile file = create(Path.of("/dev/full"), false)) {
             assertThatExceptionOfType(ProblemException.class)
                     .isThrownBy(() -> file.write(() -> fill(file)))
@@ -137,7 +137,7 @@ class OutputFileTest {
     }
 
     @Test
-    void goesToTheEndOfALinkWhichStays() throws Exception {
+    void writesToTheTargetOfALink() throws Exception {
         Files.writeString(output, "old");
         Path link = Files.createSymbolicLink(folder.resolve("link"), output);
 
@@ -156,7 +156,7 @@ class OutputFileTest {
     }
 
     @Test
-    void devicesAndStreamsAreWrittenThrough() throws Exception {
+    void writesToDevicesAndStreams() throws Exception {
         try (OutputFile file = create(Path.of("/dev/null"), false)) {
             assertThat(file.path()).isEqualTo(Path.of("/dev/null"));
             file.keep();
@@ -174,7 +174,7 @@ class OutputFileTest {
         assertThat(output).hasContent("before;x");
     }
 
-    /** As a shell names a file that it has opened for a program. */
+    /** The name by which a shell passes an open file to a program. */
     private static Path streamOf(Path file) throws Exception {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(each -> leadsTo(each, file)).findAny().orElseThrow();
@@ -185,7 +185,7 @@ class OutputFileTest {
         try {
             return Files.readSymbolicLink(descriptor).equals(file.toRealPath());
         } catch (IOException _) {
-            return false; // closed meanwhile
+            return false; // closed in between
         }
     }
 }

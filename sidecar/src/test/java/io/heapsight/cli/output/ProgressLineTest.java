@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 class ProgressLineTest {
     @Test
-    void saysThePhaseAndHowMuchOfItIsDone() {
+    void showsThePhaseAndItsProgress() {
         assertThat(ProgressLine.line("marking", 1, 3)).isEqualTo("marking 33 %");
         assertThat(ProgressLine.line("marking", 4L << 40, 4L << 40)).isEqualTo("marking 100 %");
         assertThat(ProgressLine.line("inflating", 17, 0)).isEqualTo("inflating");
     }
 
     @Test
-    void lineIsWrittenOverAndIsGoneAtTheEndOnAnyTerminal() {
+    void lineIsOverwrittenAndErasedAtTheEndOnAnyTerminal() {
         ByteArrayOutputStream terminal = new ByteArrayOutputStream();
         try (ProgressLine line =
                 new ProgressLine(new PrintStream(terminal, true, StandardCharsets.UTF_8))) {
@@ -29,7 +29,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void nothingIsPrintedWhereNobodyLooks() {
+    void nothingIsPrintedWithoutATerminal() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
         try (ProgressLine line = ProgressLine.on(new Console(stream, stream))) {

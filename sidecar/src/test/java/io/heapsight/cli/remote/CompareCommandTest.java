@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code heapsight compare} of saved documents: what it prints and how it ends. */
+/** {@code heapsight compare} of saved documents: output and exit code. */
 class CompareCommandTest {
     @TempDir private Path folder;
 
@@ -83,7 +83,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void worseIsExitCodeOneWhenThatIsAskedFor() throws IOException {
+    void worseExitsWith1OnRequest() throws IOException {
         String info = runs("BASE", ExportJob.INFO);
         String warn = runs("CHANGED", ExportJob.WARN);
         assertThat(compare(warn, info).code()).isZero();
@@ -92,7 +92,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void limitOfARowIsPassedByAChangeThatIsThere() throws IOException {
+    void significantChangeExceedsTheLimitOfARow() throws IOException {
         String info = runs("BASE", ExportJob.INFO);
         String warn = runs("CHANGED", ExportJob.WARN);
         Seen passed = compare(warn, info, "--fail-if", "output.bytes > +5%");
@@ -101,12 +101,12 @@ class CompareCommandTest {
         assertThat(compare(info, warn, "--fail-if", "output.bytes > +5%").code()).isZero();
         assertThat(compare(info, warn, "--fail-if", "output.bytes < -5%").code()).isEqualTo(1);
         assertThat(compare(warn, info, "--fail-if", "gc.pause.mean > 0%").code())
-                .as("a change that could be chance passes no limit")
+                .as("a change without evidence exceeds no limit")
                 .isZero();
     }
 
     @Test
-    void wrongOptionIsAWrongUseAndNoFinding() throws IOException {
+    void wrongOptionIsAUsageErrorAndNoFinding() throws IOException {
         String info = runs("BASE", ExportJob.INFO);
         String warn = runs("CHANGED", ExportJob.WARN);
         Seen unknown = compare(info, warn, "--fail-if", "speed > 5%");
@@ -118,7 +118,7 @@ class CompareCommandTest {
         assertThat(compare(info, warn, "--relevant", "x%").code()).isEqualTo(2);
         assertThat(compare(info, warn, "--row", "speed").code()).isEqualTo(2);
         assertThat(compare("BASE", "CHANGED", "--row", "speed").code())
-                .as("before a sidecar is asked")
+                .as("before a sidecar is queried")
                 .isEqualTo(2);
     }
 
@@ -132,7 +132,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void changeBelowWhatMattersIsEquivalent() throws IOException {
+    void changeBelowTheRelevanceIsEquivalent() throws IOException {
         String info = runs("BASE", ExportJob.INFO);
         String same = runs("SAME", ExportJob.INFO);
         assertThat(compare(info, same, "--relevant", "50%", "--row", "gc.*").out())
@@ -143,7 +143,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void tablesForAMergeRequestAndForASpreadsheet() throws IOException {
+    void writesTablesForMergeRequestAndSpreadsheet() throws IOException {
         String info = runs("BASE", ExportJob.INFO);
         String warn = runs("CHANGED", ExportJob.WARN);
         String markdown = compare(info, warn, "--format", "markdown").out();
@@ -159,7 +159,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void summariesTellWhatOneHasMore() throws IOException {
+    void summariesShowTheDifference() throws IOException {
         Seen seen = compare(summary("a.hprof", 1, 6), summary("b.hprof", 1, 3));
         assertThat(seen.code()).as(seen.err()).isZero();
         assertThat(seen.out()).startsWith("b.hprof against a.hprof");
@@ -201,9 +201,9 @@ class CompareCommandTest {
         assertThat(compare(folder.resolve("none.json").toString(), known).code()).isEqualTo(1);
     }
 
-    /** Of what is nested too deeply the parser tells no place: that was a bug in heapsight. */
+    /** For too deep nesting the parser reports no position, which was a bug in heapsight. */
     @Test
-    void documentThatIsNestedTooDeeplyIsCalledSo() throws IOException {
+    void tooDeeplyNestedDocumentIsCalledSo() throws IOException {
         Path file = folder.resolve("deep.json");
         Files.writeString(file, "{\"layout\":{},\"a\":" + "[".repeat(3000));
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code heapsight rules check}: what it prints and how it ends. */
+/** {@code heapsight rules check}: output and exit code. */
 class RulesCommandTest {
     @TempDir private Path folder;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -36,7 +36,7 @@ class RulesCommandTest {
     }
 
     @Test
-    void rightRulesAreCounted() throws IOException {
+    void validRulesAreCounted() throws IOException {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on start, actions: []}\n");
 
@@ -46,7 +46,7 @@ class RulesCommandTest {
     }
 
     @Test
-    void wrongRulesAreToldWithFileAndLine() throws IOException {
+    void invalidRulesAreReportedWithFileAndLine() throws IOException {
         Path file = folder.resolve("rules.yaml");
         Files.writeString(file, "rules:\n- {name: a, when: on fire, actions: []}\n");
 

@@ -22,7 +22,7 @@ class DataDirectoryLockTest {
                     new PrintStream(logged, true, StandardCharsets.UTF_8), EventLog.Format.TEXT);
 
     @Test
-    void aSecondSidecarIsRefusedAndToldOfTheFirst() throws Exception {
+    void secondSidecarIsRefusedWithTheFirstNamed() throws Exception {
         Path data = folder.resolve("data");
         try (DataDirectoryLock _ = DataDirectoryLock.take(data, log)) {
             assertThatExceptionOfType(ProblemException.class)
@@ -41,7 +41,7 @@ class DataDirectoryLockTest {
     }
 
     @Test
-    void whereNothingCanBeWrittenNothingIsLocked() throws Exception {
+    void unwritableDirectoryIsNotLocked() throws Exception {
         try (DataDirectoryLock _ = DataDirectoryLock.take(Path.of("/proc/nowhere"), log)) {
             assertThat(logged.size()).isZero();
         }

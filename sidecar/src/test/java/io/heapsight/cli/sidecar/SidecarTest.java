@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SidecarTest {
     @Test
-    void allPartsEndInReverseOrderAlsoAfterOneThatFailsTo() {
+    void allPartsCloseInReverseOrderAlsoAfterAFailure() {
         List<String> ended = new ArrayList<>();
         Runnable fails =
                 () -> {

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the webhook is told of triggers and jobs. */
+/** Events of triggers and jobs that the webhook receives. */
 class WebhookWiringTest {
     @TempDir private Path data;
 
@@ -90,7 +90,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void rulesTellWhatTheyDidOrCouldNotDo() throws Exception {
+    void rulesReportTheirActionsAndFailures() throws Exception {
         List<Rule> rules =
                 RulesReader.read(
                         """
@@ -135,7 +135,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void deathIsToldOnceWithWhatIsKeptOfIt() throws Exception {
+    void deathIsReportedOnceWithItsEvidence() throws Exception {
         PostmortemStore deaths = PostmortemStore.open(data, 2, log);
         SamplePostmortem.keep(deaths, SamplePostmortem.withEverything(SamplePostmortem.id(1)));
         try (Jobs jobs = Jobs.open(data, log, SteadyClock.system(log))) {
@@ -148,7 +148,7 @@ class WebhookWiringTest {
         }
         assertThat(bodies).hasSize(2);
         assertThat(bodies.getFirst())
-                .as("of before anybody listened")
+                .as("from before the first listener")
                 .contains("\"path\":\"/postmortems/" + SamplePostmortem.id(1) + "\"")
                 .contains("\"kept\":\"/threads/kept/20261121T221925120Z-7\"");
         assertThat(bodies.getLast()).contains("/postmortems/" + SamplePostmortem.id(2));
@@ -160,7 +160,7 @@ class WebhookWiringTest {
     }
 
     @Test
-    void jobsThatFailAreTold() throws Exception {
+    void failedJobsAreReported() throws Exception {
         SteadyClock clock = SteadyClock.system(log);
         try (Jobs jobs = Jobs.open(data, log, clock)) {
             WebhookWiring.tell(webhook, PostmortemStore.open(data, 1, log), jobs);

@@ -19,7 +19,7 @@ class SummaryFiguresTest {
     @TempDir private Path folder;
 
     @Test
-    void shareIsOfAllButFillerAndClassesOfOneNameAreOne() throws IOException {
+    void shareExcludesFillerAndMergesClassesOfOneName() throws IOException {
         SummaryFigures figures =
                 read(
                         """
@@ -45,7 +45,7 @@ class SummaryFiguresTest {
     }
 
     @Test
-    void aSummaryWithoutReachabilityShowsNoGarbage() throws IOException {
+    void summaryWithoutReachabilityShowsNoGarbage() throws IOException {
         SummaryFigures figures =
                 read(
                         """

@@ -20,7 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real dump and a small one in HotSpot's format, whole and cut. */
+/** A real dump and a small one in HotSpot's format, complete and truncated. */
 class DumpIntegrityCheckTest {
     private static final byte[] DUMP =
             new RandomHeap(1, 40).dump().format(DumpFormat.HOTSPOT).bytes();
@@ -30,14 +30,14 @@ class DumpIntegrityCheckTest {
     @TempDir private static Path folder;
 
     @Test
-    void aWholeOneHasNoFault() throws IOException {
+    void completeDumpHasNoFault() throws IOException {
         assertThat(fault(GoldenDump.G1_25.file())).isEmpty();
         assertThat(fault(plain(DUMP))).isEmpty();
         assertThat(fault(compressed(DUMP))).isEmpty();
     }
 
     @Test
-    void oneWithoutItsEndHasOne() throws IOException {
+    void dumpWithoutEndHasAFault() throws IOException {
         for (int missing : new int[] {1, 9, 10, 1_000, DUMP.length / 2}) {
             byte[] cut = Arrays.copyOf(DUMP, DUMP.length - missing);
             assertThat(fault(plain(cut))).as(missing + " bytes").isNotEmpty();
@@ -46,7 +46,7 @@ class DumpIntegrityCheckTest {
     }
 
     @Test
-    void compressedDataThatIsCutOrDamagedHasOne() throws IOException {
+    void truncatedOrDamagedCompressedDumpHasAFault() throws IOException {
         byte[] bytes = Files.readAllBytes(compressed(DUMP));
         Path cut =
                 Files.write(folder.resolve("cut.gz"), Arrays.copyOf(bytes, bytes.length * 2 / 3));
@@ -56,7 +56,7 @@ class DumpIntegrityCheckTest {
     }
 
     @Test
-    void whatIsNoDumpHasOne() throws IOException {
+    void foreignFileHasAFault() throws IOException {
         byte[] text =
                 "not a dump, but long enough for a header of one".getBytes(StandardCharsets.UTF_8);
         assertThat(fault(plain(text))).contains("not a heap dump");
@@ -65,11 +65,11 @@ class DumpIntegrityCheckTest {
 
     /** 64 MiB of zeros are 64 KiB of a compressed file, and a tebibyte of them is a gibibyte. */
     @Test
-    void oneThatInflatesToMoreThanADumpCanHaveIsNotInflatedToItsEnd() throws IOException {
+    void oversizedArchiveIsNotInflatedToItsEnd() throws IOException {
         Path bomb = compressed(Arrays.copyOf(DUMP, 64 << 20));
         Path endless = folder.resolve("endless.gz");
         byte[] begun = Files.readAllBytes(bomb);
-        Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never seen
+        Files.write(endless, Arrays.copyOf(begun, begun.length - 1_000)); // its end is never read
 
         assertThat(fault(bomb)).contains("does not end with");
         TransferLimit small = new TransferLimit(1 << 20, "a dump of this heap has at most");
@@ -79,7 +79,7 @@ class DumpIntegrityCheckTest {
     }
 
     @Test
-    void nobodyWaitsForOneThatIsNotWanted() throws IOException {
+    void cancelledCheckEndsAtOnce() throws IOException {
         CancelSignal cancel = new CancelSignal();
         cancel.cancel();
 

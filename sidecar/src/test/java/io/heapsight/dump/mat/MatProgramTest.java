@@ -13,14 +13,14 @@ class MatProgramTest {
             List.of("a.hprof", "org.eclipse.mat.api:suspects");
 
     @Test
-    void theScriptIsRunWhereThereIsAShell() {
+    void scriptIsRunIfThereIsAShell() {
         assertThat(MatProgram.of(MAT, Path.of("/bin/sh")).command(ARGUMENTS))
                 .containsExactly(
                         "/opt/mat/ParseHeapDump.sh", "a.hprof", "org.eclipse.mat.api:suspects");
     }
 
     @Test
-    void whatTheScriptRunsIsRunWhereThereIsNone() {
+    void commandOfTheScriptIsRunWithoutAShell() {
         assertThat(MatProgram.of(MAT, Path.of("/no/sh")).command(ARGUMENTS))
                 .containsExactly(
                         "/opt/mat/MemoryAnalyzer",

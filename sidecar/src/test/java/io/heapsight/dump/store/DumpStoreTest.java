@@ -22,7 +22,7 @@ class DumpStoreTest {
     @TempDir private Path data;
 
     @Test
-    void anotherStoreOfTheFolderFindsWhatOneKept() throws IOException, ProblemException {
+    void storedFilesAreFoundAfterARestart() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord first = keep(store, NOON, "first");
         DumpRecord later = keep(store, NOON.minusSeconds(3600), "after the clock was set back");
@@ -36,7 +36,7 @@ class DumpStoreTest {
     }
 
     @Test
-    void onlyItsOwnerCanLookIn() throws IOException, ProblemException {
+    void onlyTheOwnerHasAccess() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord dump = keep(store, NOON, "secret");
 
@@ -48,7 +48,7 @@ class DumpStoreTest {
     }
 
     @Test
-    void idsThatComeFromOutsideLeadNowhereElse() throws IOException, ProblemException {
+    void foreignIdsCannotLeaveTheFolder() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         Files.writeString(data.resolve("secret.json"), "{}");
 
@@ -61,14 +61,14 @@ class DumpStoreTest {
     }
 
     @Test
-    void twoDumpsOfOneMillisecondHaveTwoIds() throws IOException, ProblemException {
+    void dumpsOfOneMillisecondHaveDistinctIds() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
 
         assertThat(keep(store, NOON, "a").id()).isNotEqualTo(keep(store, NOON, "b").id());
     }
 
     @Test
-    void whatACrashLeavesIsRemovedAndNamed() throws IOException, ProblemException {
+    void leftoversOfACrashAreRemovedAndNamed() throws IOException, ProblemException {
         DumpStore store = DumpStore.open(data);
         DumpRecord kept = keep(store, NOON, "kept");
         Files.writeString(store.summary(kept, SummaryForm.JSON), "{}");

@@ -19,7 +19,7 @@ class WrongTokensTest {
     private static final InetAddress GUESSER = InetAddress.ofLiteral("10.0.0.7");
     private static final InetAddress OTHER = InetAddress.ofLiteral("10.0.0.8");
 
-    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // it overflows on the way
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // overflows on the way
     private final List<String> log = new ArrayList<>();
     private final HttpCounters tally = new HttpCounters();
     private final WrongTokens wrong =
@@ -29,7 +29,7 @@ class WrongTokensTest {
                     new EventLog(log::add, EventLog.Format.TEXT, InstantSource.system()));
 
     @Test
-    void whoGuessesHasToWaitAndNobodyElse() throws Exception {
+    void onlyTheGuessingCallerIsThrottled() throws Exception {
         show(GUESSER, WrongTokens.FREE - 1);
         wrong.check(GUESSER);
         wrong.shown(GUESSER);
@@ -46,7 +46,7 @@ class WrongTokensTest {
     }
 
     @Test
-    void fewWrongTokensNowAndThenAreForgiven() throws Exception {
+    void occasionalWrongTokensAreForgiven() throws Exception {
         for (int i = 0; i < 5; i++) {
             show(GUESSER, WrongTokens.FREE - 1);
             pass(Duration.ofSeconds(WrongTokens.WINDOW_SECONDS));
@@ -61,7 +61,7 @@ class WrongTokensTest {
                 wrong.check(GUESSER);
                 wrong.shown(GUESSER);
             } catch (WrongTokens.Refused _) {
-                // counted, too
+                // counts, too
             }
             wrong.tell();
         }

@@ -71,7 +71,7 @@ class CallerTest {
     }
 
     @Test
-    void theTokenIsWhatFollowsBearer() {
+    void tokenFollowsBearer() {
         assertThat(caller("::1", Map.of("Authorization", "bearer  abc ")).bearerToken())
                 .isEqualTo("abc");
         assertThat(caller("::1", Map.of("Authorization", "Basic abc")).bearerToken()).isNull();

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A damaged recording is summarised as far as it goes, or is a problem; nothing else happens. */
+/** A mutated recording is summarised as far as possible, or is a problem. */
 class MutatedRecordingTest {
     private static final int ROUNDS = 10_000;
 
@@ -26,7 +26,7 @@ class MutatedRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void anyDamageEndsInASummaryOrAProblem() throws IOException {
+    void mutatedRecordingGivesASummaryOrAProblem() throws IOException {
         Path undamaged = folder.resolve("whole.jfr");
         RecordedProgram.recordFew(undamaged);
         byte[] bytes = Files.readAllBytes(undamaged);

@@ -15,8 +15,8 @@ import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
 /**
- * A program of known habits that records itself. In a JVM of its own: the first allocation sample
- * of a thread stands for all that the thread has allocated in its life.
+ * A program with known behaviour that records itself. It runs in its own JVM: the first allocation
+ * sample of a thread covers all earlier allocations of the thread.
  */
 final class RecordedProgram {
     static final List<byte[]> LEAK = new ArrayList<>();
@@ -31,16 +31,16 @@ final class RecordedProgram {
 
     private RecordedProgram() {}
 
-    /** Runs it. */
+    /** Runs the program. */
     public static void main(String[] files) throws Exception {
         recordAll(Path.of(files[0]), Path.of(files[1]));
     }
 
-    /** Records it with the settings of the profile, and the paths of old objects. */
+    /** Records it with the settings "profile" and the paths of old objects. */
     private static void recordAll(Path data, Path to) throws Exception {
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
-            // With a bound of samples a second, a short burst may get none of them.
+            // A limit of samples per second may drop all of a short burst.
             recording.enable("jdk.ObjectAllocationSample").with("throttle", "off");
             recording.enable("jdk.FileRead").withoutThreshold();
             recording.enable("jdk.JavaMonitorEnter").withoutThreshold();
@@ -55,7 +55,7 @@ final class RecordedProgram {
         }
     }
 
-    /** A small one, of samples and exceptions. */
+    /** A small recording with samples and exceptions. */
     static void recordFew(Path to) throws IOException {
         try (Recording recording = new Recording()) {
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
@@ -115,7 +115,7 @@ final class RecordedProgram {
         }
     }
 
-    /** Of CPU time, which other processes do not shorten. */
+    /** Uses CPU time, which other processes do not shorten. */
     static void hot(Duration cpuTime) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long until = threads.getCurrentThreadCpuTime() + cpuTime.toNanos();

@@ -65,7 +65,7 @@ class RecordingScrubberTest {
     }
 
     @Test
-    void tablesOfItsSummaryAreThoseOfTheWhole() throws IOException, ProblemException {
+    void summaryTablesAreUnchanged() throws IOException, ProblemException {
         RecordingSummary whole = SummaryReader.read(recording, Progress.SILENT);
         RecordingSummary rest = SummaryReader.read(scrubbed, Progress.SILENT);
         assertThat(rest.tables()).isEqualTo(whole.tables());
@@ -73,7 +73,7 @@ class RecordingScrubberTest {
     }
 
     @Test
-    void damageIsAProblemAndNoPartOfTheRecordingGoesOut() throws IOException {
+    void damageIsAProblemAndNothingIsSent() throws IOException {
         byte[] bytes = Files.readAllBytes(recording);
         Path damaged = folder.resolve("damaged.jfr");
         SplittableRandom random = new SplittableRandom(20261126);

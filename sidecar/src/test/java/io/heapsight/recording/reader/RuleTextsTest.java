@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class RuleTextsTest {
     @Test
-    void marksBecomeLinesAndLinksKeepTheirAddress() {
+    void listMarksBecomeLinesAndLinksKeepTheirAddress() {
         assertThat(
                         RuleTexts.ofSentence(
                                 RuleTexts.ofTemplate(
@@ -17,7 +17,7 @@ class RuleTextsTest {
     }
 
     @Test
-    void namesOfTheTargetStayAsTheyAre() {
+    void targetNamesAreUnchanged() {
         assertThat(RuleTexts.ofTemplate("thrown in A.<init> of <T>"))
                 .isEqualTo("thrown in A.<init> of <T>");
         assertThat(RuleTexts.ofSentence("read of &#39;/tmp/&lt;p&gt;&amp;lt;&#39;"))
@@ -25,7 +25,7 @@ class RuleTextsTest {
     }
 
     @Test
-    void sentenceOfAnyLengthIsCut() {
+    void longSentenceIsTruncated() {
         assertThat(RuleTexts.ofSentence("x".repeat(100_000))).hasSize(4_001).endsWith("…");
     }
 }

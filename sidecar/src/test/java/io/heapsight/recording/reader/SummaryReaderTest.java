@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The figures of a recording of a known program are those of the JDK's own {@code jfr view}. */
+/** Compares the figures of a recording of a known program with the JDK's own {@code jfr view}. */
 class SummaryReaderTest {
     private static final String PROGRAM = RecordedProgram.class.getName();
 
@@ -42,7 +42,7 @@ class SummaryReaderTest {
     }
 
     @Test
-    void hotMethodIsFirstWithAsManySamples() throws Exception {
+    void hotMethodIsFirstWithItsSamples() throws Exception {
         Row first = summary.table(Kind.HOT_METHODS).rows().getFirst();
 
         assertThat(first.name()).isEqualTo(PROGRAM + ".spin()");
@@ -68,7 +68,7 @@ class SummaryReaderTest {
     }
 
     @Test
-    void fileIsNamedWithItsReads() throws Exception {
+    void filesAreNamedWithTheirReads() throws Exception {
         Row read = row(summary.table(Kind.FILE_READS_BY_PATH), data.toString());
 
         assertThat(read.amount()).isGreaterThanOrEqualTo(3 * 4096);
@@ -76,7 +76,7 @@ class SummaryReaderTest {
     }
 
     @Test
-    void lockIsNamedByWhoWaitedAndItsClass() {
+    void lockIsNamedByWaiterAndClass() {
         Row first =
                 row(
                         summary.table(Kind.CONTENTION_BY_SITE),
@@ -103,7 +103,7 @@ class SummaryReaderTest {
     }
 
     @Test
-    void wayThroughATreeIsOneStep() {
+    void pathThroughATreeIsOneStep() {
         assertThat(summary.oldObjects())
                 .anySatisfy(
                         old -> {
@@ -125,7 +125,7 @@ class SummaryReaderTest {
     }
 
     @Test
-    void fileThatIsNoRecordingIsAProblem() throws IOException {
+    void foreignFileIsAProblem() throws IOException {
         Path cut = Files.write(folder.resolve("none.jfr"), "FLR\0".getBytes(UTF_8));
 
         assertThat(problemOf(cut)).isEqualTo("The file is not a readable recording");

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A header that says that it is being written has the JDK's parser wait for the JVM, which has been
- * killed, without end.
+ * A header marked as being written makes the JDK's parser wait forever for the JVM, which was
+ * killed.
  */
 class UnfinishedRecordingTest {
     private static final int METADATA_POSITION = 24;
@@ -27,7 +27,7 @@ class UnfinishedRecordingTest {
     @TempDir private Path folder;
 
     @Test
-    void oneWithAHalfWrittenHeaderIsRefusedAtOnce() throws IOException {
+    void partlyWrittenHeaderIsRefusedAtOnce() throws IOException {
         Path file = Files.write(folder.resolve("half.jfr"), beingWritten(recording()));
         assertThatThrownBy(() -> SummaryReader.read(file, Progress.SILENT))
                 .isInstanceOf(ProblemException.class)
@@ -35,7 +35,7 @@ class UnfinishedRecordingTest {
     }
 
     @Test
-    void oneThatDoesNotSayWhereItsTypesAreIsRefusedAtOnce() throws IOException {
+    void headerWithoutMetadataOffsetIsRefusedAtOnce() throws IOException {
         byte[] begun = recording();
         Arrays.fill(begun, METADATA_POSITION, METADATA_POSITION + Long.BYTES, (byte) 0);
         Path file = Files.write(folder.resolve("begun.jfr"), begun);
@@ -45,9 +45,9 @@ class UnfinishedRecordingTest {
     }
 
     @Test
-    void whatComesBeforeAHalfWrittenHeaderIsSummarised() throws IOException, ProblemException {
+    void chunksBeforeAPartlyWrittenHeaderAreSummarised() throws IOException, ProblemException {
         byte[] whole = recording();
-        // The JDK's parser looks for the next event before it hands one out.
+        // The JDK's parser reads the next event before it returns one.
         long events = summary(whole).events() - 1;
         ByteArrayOutputStream chunks = new ByteArrayOutputStream();
         chunks.writeBytes(whole);

@@ -35,7 +35,7 @@ import org.openjdk.jmc.flightrecorder.rules.RuleRegistry;
 import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
-/** Verdicts are those that JDK Mission Control gives on the same file. */
+/** Compares verdicts with those of JDK Mission Control on the same file. */
 class VerdictReaderTest {
     private static final int START_POSITION = 32;
     private static final String PROGRAM = RecordedProgram.class.getName();
@@ -60,7 +60,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void severitiesAndScoresAreThoseOfMissionControl() throws Exception {
+    void severitiesAndScoresEqualMissionControl() throws Exception {
         Map<String, String> theirs = new TreeMap<>();
         for (Map.Entry<IRule, Future<IResult>> each :
                 RulesToolkit.evaluateParallel(
@@ -107,7 +107,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void gravestComeFirst() {
+    void mostSevereComeFirst() {
         assertThat(verdicts.verdicts())
                 .isSortedAccordingTo(
                         Comparator.comparing(Verdict::severity)
@@ -119,7 +119,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void mostAllocatedClassIsNamedInPlainWords() {
+    void mostAllocatedClassIsNamed() {
         Verdict allocation =
                 verdicts.verdicts().stream()
                         .filter(it -> it.id().equals("Allocations.class"))
@@ -133,7 +133,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void textNamesTheGravestAndHasLinesOf80Columns() {
+    void textNamesTheMostSevereInLinesOf80Columns() {
         String text = new RecordingSummaryReport(summary.with(verdicts), 10).text();
 
         assertThat(text).contains("Verdicts of JDK Mission Control's rules", "Allocated Classes");
@@ -142,7 +142,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void ofALongRecordingTheNewestChunksAreJudged() throws IOException, ProblemException {
+    void newestChunksOfALongRecordingAreJudged() throws IOException, ProblemException {
         byte[] older = few();
         byte[] newest = few();
         ByteArrayOutputStream both = new ByteArrayOutputStream();
@@ -167,7 +167,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void chunkThatDoesNotFitIsLeftOutWithTheLineThatMendsIt() {
+    void oversizedChunkIsSkippedWithTheSettingToChange() {
         RuleVerdicts none = VerdictReader.read(file, summary, Progress.SILENT, summary.bytes() - 1);
 
         assertThat(none.verdicts()).isEmpty();
@@ -190,7 +190,7 @@ class VerdictReaderTest {
     }
 
     @Test
-    void childWithTooLittleHeapKeepsItsTablesAndSaysWhatItLacks() throws Exception {
+    void childWithTooLittleHeapKeepsTablesAndNamesTheMissingMemory() throws Exception {
         Path longOne = Files.write(folder.resolve("long.jfr"), copies(40));
         Process child =
                 JdkTools.java("-Xmx24m", VerdictsInLittleHeap.class.getName(), longOne.toString())
@@ -203,7 +203,7 @@ class VerdictReaderTest {
         assertThat(said).contains("_JAVA_OPTIONS=-Xmx");
     }
 
-    /** As chunks that begin at different times: Mission Control takes no chunk twice. */
+    /** Sets different start times: Mission Control reads no chunk twice. */
     private static byte[] copies(int count) throws IOException {
         ByteBuffer chunk = ByteBuffer.wrap(Files.readAllBytes(file));
         ByteArrayOutputStream chunks = new ByteArrayOutputStream();
@@ -214,7 +214,7 @@ class VerdictReaderTest {
         return chunks.toByteArray();
     }
 
-    /** Asks for all of a recording, though there is not the heap for it. */
+    /** Requests the whole recording despite a too small heap. */
     static final class VerdictsInLittleHeap {
         private VerdictsInLittleHeap() {}
 

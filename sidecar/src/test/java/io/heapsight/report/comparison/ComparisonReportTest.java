@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ComparisonReportTest {
-    /** Where ReportPagesTest of the other module finds it. */
+    /** The folder where ReportPagesTest of the other module finds it. */
     private static final Path FOR_BROWSER = Path.of("target/pages");
 
     private static final String HOSTILE = "<script>alert('1')</script>\"&{{words}}\u001b[2J";
@@ -55,7 +55,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void theFirstParagraphSaysItInWords() throws Exception {
+    void firstParagraphIsAVerdictInWords() throws Exception {
         String words = report().text().lines().skip(2).limit(8).reduce("", (a, b) -> a + " " + b);
         assertThat(words)
                 .containsPattern("used 7\\d % less CPU time \\(\\d+ to \\d+ %\\)")
@@ -81,7 +81,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void methodsThatAccountForTheDifferenceAreInEveryForm() throws Exception {
+    void methodsBehindTheDifferenceAreInEveryFormat() throws Exception {
         ComparisonReport report = report();
         StringWriter page = new StringWriter();
         report.writeHtml(page);
@@ -99,7 +99,7 @@ class ComparisonReportTest {
     }
 
     @Test
-    void pageLoadsNothingAndObeysNoLabel() throws Exception {
+    void pageLoadsNothingAndEscapesLabels() throws Exception {
         StringWriter page = new StringWriter();
         report().writeHtml(page);
         Files.createDirectories(FOR_BROWSER);

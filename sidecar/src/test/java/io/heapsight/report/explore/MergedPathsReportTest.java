@@ -31,7 +31,7 @@ class MergedPathsReportTest {
     }
 
     @Test
-    void rowsSayWhatElseIsBelowThem() {
+    void rowsNameTheOtherRowsBelowThem() {
         Tree strong =
                 new Tree(
                         total(3),
@@ -56,7 +56,7 @@ class MergedPathsReportTest {
     }
 
     @Test
-    void rowsOfALongPathSayTheirDepth() {
+    void rowsOfALongPathShowTheirDepth() {
         ObjectRow node = object("com.acme.Node", "next");
         List<Row> rows =
                 IntStream.range(0, LENGTH)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SecretsReportTest {
-    /** In pieces, so that no scanner takes this file for a leak. */
+    /** Split, so that secret scanners do not report this file. */
     private static final List<String> TEXTS =
             List.of(
                     "AKIA" + "Q3EGRIRVSKZLU7XM",
@@ -37,7 +37,7 @@ class SecretsReportTest {
     @TempDir private Path directory;
 
     @Test
-    void namesWhereSecretsAreAndShowsNoneOfThem() throws Exception {
+    void namesTheHoldersOfSecretsWithoutTheirValues() throws Exception {
         DumpBuilder dump = new DumpBuilder();
         DumpClass holder = dump.addClass("com.acme.Holder").reference("text");
         for (String text : TEXTS) {

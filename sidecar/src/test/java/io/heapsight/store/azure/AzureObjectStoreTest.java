@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a blob, by what the service does and what the environment names. */
+/** Outcomes of blobs, by behaviour of the service and environment. */
 @Timeout(60)
 class AzureObjectStoreTest {
     private static final String PATH = "/dumps/evidence/pod/shop.hprof.gz";
@@ -43,7 +43,7 @@ class AzureObjectStoreTest {
     private static final Map<String, String> SIGNED =
             Map.of("AZURE_STORAGE_ACCOUNT", "acme", "AZURE_STORAGE_SAS_TOKEN", "?" + SIGNATURE);
 
-    /** Three blocks, the last one not full. */
+    /** Three blocks, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private final FakeContainer container = new FakeContainer();
@@ -102,7 +102,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void smallBlobIsPutAtOnceWithItsDigests() throws Exception {
+    void smallBlobIsPutInOneRequestWithItsDigests() throws Exception {
         try (ScriptedService service = new ScriptedService(container)) {
             assertThat(put(service, new byte[] {1, 2, 3})).isTrue();
 
@@ -121,7 +121,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void largeBlobGoesInBlocksAndIsWhole() throws Exception {
+    void largeBlobIsSentInBlocksAndIsComplete() throws Exception {
         try (ScriptedService service = new ScriptedService(container)) {
             assertThat(put(service, large)).isTrue();
 
@@ -141,7 +141,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void whatFailsOrGetsLostIsSentAgain() throws Exception {
+    void failedOrLostBlocksAreSentAgain() throws Exception {
         AtomicInteger blocks = new AtomicInteger();
         AtomicInteger lists = new AtomicInteger();
         Function<Request, Answer> failing =
@@ -192,7 +192,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void lostConnectionDoesNotTellTheSignature() throws Exception {
+    void lostConnectionDoesNotRevealTheSignature() throws Exception {
         try (ScriptedService service = new ScriptedService(_ -> Answer.BROKEN)) {
             StoreFailure failure =
                     catchThrowableOfType(
@@ -205,7 +205,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void storeWithoutRoomIsSaidToBeFullAndMayHaveSomeLater() throws Exception {
+    void fullStoreIsReportedAndRetriedLater() throws Exception {
         try (ScriptedService service =
                 new ScriptedService(
                         _ -> Answer.of(507, "<Error><Code>InsufficientStorage</Code></Error>"))) {
@@ -218,7 +218,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void serviceThatStaysBusyIsGivenUp() throws Exception {
+    void permanentlyBusyServiceIsGivenUp() throws Exception {
         try (ScriptedService service =
                 new ScriptedService(
                         _ -> Answer.of(503, "<Error><Code>ServerBusy</Code></Error>"))) {
@@ -231,7 +231,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void whoMayOnlyWriteStoresUncomparedAndAnotherSizeIsAFailure() throws Exception {
+    void writeOnlyAccessSkipsTheCheckAndOtherSizeIsAFailure() throws Exception {
         Function<Request, Answer> writeOnly =
                 request ->
                         request.method().equals("HEAD")
@@ -252,7 +252,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void encryptionScopeIsAskedForOfEachBlockAndTheList() throws Exception {
+    void encryptionScopeIsSentWithEachBlockAndTheList() throws Exception {
         try (ScriptedService service = new ScriptedService(container);
                 AzureObjectStore store =
                         store(Optional.of(service.uri()), SIGNED, "azure:scope=dumps");
@@ -308,7 +308,7 @@ class AzureObjectStoreTest {
     }
 
     @Test
-    void wrongAudienceOfTheTokenIsSaidAsEntraSaysIt() throws Exception {
+    void wrongTokenAudienceIsReportedInTheWordsOfEntra() throws Exception {
         Path projected = Files.writeString(folder.resolve("token"), "a.projected.token");
         try (ScriptedService service =
                 new ScriptedService(

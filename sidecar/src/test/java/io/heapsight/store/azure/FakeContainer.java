@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A container in memory, by the blocks of Azure Blob Storage. */
+/** A container in memory with the block operations of Azure Blob Storage. */
 final class FakeContainer implements Function<Request, Answer> {
     private static final Pattern BLOCK = Pattern.compile("<Latest>([^<]*)</Latest>");
 

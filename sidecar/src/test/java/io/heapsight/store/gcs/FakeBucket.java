@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 
-/** A bucket in memory, by the resumable uploads of Google Cloud Storage; it says what it takes. */
+/** A bucket in memory with the resumable uploads of Google Cloud Storage. */
 final class FakeBucket implements Function<Request, Answer> {
     private static final String SESSION = "/session/";
 
@@ -21,12 +21,12 @@ final class FakeBucket implements Function<Request, Answer> {
     final Map<String, Request> begun = new TreeMap<>();
     final Map<String, ByteArrayOutputStream> sessions = new ConcurrentHashMap<>();
 
-    /** The request by which a session was begun. */
+    /** The request that began the session. */
     Request beginning(String id) {
         return Objects.requireNonNull(begun.get(id), () -> id + " of " + begun.keySet());
     }
 
-    /** What is there under a name. */
+    /** The object with this name. */
     byte[] object(String name) {
         return Objects.requireNonNull(objects.get(name), () -> name + " of " + objects.keySet());
     }
@@ -52,7 +52,7 @@ final class FakeBucket implements Function<Request, Answer> {
         return take(id, session, request, request.body().length);
     }
 
-    /** Takes no more than so many of a request's bytes. */
+    /** Accepts only this many bytes of a request. */
     Answer takeOnly(int bytes, Request request) {
         String id = request.path().substring(SESSION.length());
         return take(id, Objects.requireNonNull(sessions.get(id), id), request, bytes);

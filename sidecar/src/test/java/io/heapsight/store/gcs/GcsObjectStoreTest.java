@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an object, by what the service does. */
+/** Outcomes of objects, by behaviour of the service. */
 @Timeout(60)
 class GcsObjectStoreTest {
     private static final String NAME = "evidence/pod/shop.hprof.gz";
@@ -33,7 +33,7 @@ class GcsObjectStoreTest {
     private static final RestClient.Patience QUICK =
             new RestClient.Patience(5, Duration.ofMillis(1), Duration.ofMillis(2));
 
-    /** Three parts, the last one not full. */
+    /** Three parts, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private final FakeBucket bucket = new FakeBucket();
@@ -60,7 +60,7 @@ class GcsObjectStoreTest {
                 InstantSource.system());
     }
 
-    /** A service that is the metadata server, too. */
+    /** A service that is also the metadata server. */
     private static ScriptedService serving(Function<Request, Answer> script) throws Exception {
         return new ScriptedService(
                 request ->
@@ -95,7 +95,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void smallObjectHasItsDigestsAndWhatIsSaidAboutIt() throws Exception {
+    void smallObjectHasItsDigestsAndMetadata() throws Exception {
         try (ScriptedService service = serving(bucket)) {
             assertThat(put(service, new byte[] {1, 2, 3})).isTrue();
 
@@ -112,7 +112,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void emptyObjectIsOne() throws Exception {
+    void emptyObjectIsStored() throws Exception {
         try (ScriptedService service = serving(bucket)) {
             assertThat(put(service, new byte[0])).isTrue();
 
@@ -121,7 +121,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void largeObjectGoesInPartsAndIsWhole() throws Exception {
+    void largeObjectIsSentInPartsAndIsComplete() throws Exception {
         try (ScriptedService service = serving(bucket)) {
             assertThat(put(service, large)).isTrue();
 
@@ -137,7 +137,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void objectOfExactlyOnePartIsWhole() throws Exception {
+    void objectOfExactlyOnePartIsComplete() throws Exception {
         try (ScriptedService service = serving(bucket)) {
             byte[] one = new byte[8 << 20];
 
@@ -148,7 +148,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void onlyWhatTheServiceLacksOfAPartIsSentAgain() throws Exception {
+    void onlyMissingBytesOfAPartAreSentAgain() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         Function<Request, Answer> failing =
                 request ->
@@ -168,7 +168,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void objectWhoseLastAnswerIsLostIsKnownToBeThere() throws Exception {
+    void lostLastAnswerIsRecognizedAsStored() throws Exception {
         AtomicInteger lasts = new AtomicInteger();
         Function<Request, Answer> failing =
                 request -> {
@@ -185,7 +185,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void serviceThatForgetsWhatItTookIsNoStore() throws Exception {
+    void serviceThatLosesAcknowledgedBytesIsAFailure() throws Exception {
         Function<Request, Answer> forgetting =
                 request ->
                         request.head("content-range").startsWith("bytes */")
@@ -201,7 +201,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void sessionThatIsGoneIsTriedAnewAsAWhole() throws Exception {
+    void expiredSessionRestartsTheUpload() throws Exception {
         try (ScriptedService service =
                 serving(
                         request ->
@@ -216,7 +216,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void otherBytesAreAFailure() throws Exception {
+    void differentBytesAreAFailure() throws Exception {
         Function<Request, Answer> spoiling =
                 request ->
                         request.method().equals("PUT")
@@ -254,7 +254,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void serviceThatStaysBusyIsGivenUp() throws Exception {
+    void permanentlyBusyServiceIsGivenUp() throws Exception {
         try (ScriptedService service = serving(_ -> Answer.of(429, "slowly"))) {
             Problem problem = failure(service, new byte[1]);
 
@@ -265,14 +265,14 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void whatIsNoServiceOfGooglesIsSaidSo() throws Exception {
+    void foreignServiceIsReported() throws Exception {
         try (ScriptedService service = serving(_ -> Answer.of(200, "hello"))) {
             assertThat(failure(service, new byte[1]).detail()).contains("it started no upload");
         }
     }
 
     @Test
-    void whereNobodyListensItIsSaidSo() throws Exception {
+    void refusedConnectionIsReported() throws Exception {
         ScriptedService gone = serving(bucket);
         try (ScriptedService metadata = serving(bucket);
                 GcsObjectStore store =
@@ -302,7 +302,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void encryptionIsAskedFor() throws Exception {
+    void encryptionIsRequested() throws Exception {
         String key = "projects/p/locations/eu/keyRings/r/cryptoKeys/k";
         try (ScriptedService service = serving(bucket)) {
             put(service, new byte[1], "gcp:kms=" + key);
@@ -327,7 +327,7 @@ class GcsObjectStoreTest {
     }
 
     @Test
-    void emulatorOfTheEnvironmentNeedsNoCredentials() throws Exception {
+    void emulatorNeedsNoCredentials() throws Exception {
         try (ScriptedService service = new ScriptedService(bucket);
                 GcsObjectStore store =
                         new GcsObjectStore(

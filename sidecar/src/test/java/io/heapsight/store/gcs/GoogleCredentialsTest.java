@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where tokens come from, as each kind of pod has them. */
+/** Sources of tokens for each kind of pod. */
 @Timeout(60)
 class GoogleCredentialsTest {
     private static final Instant NOW = Instant.parse("2026-11-26T12:00:00Z");
@@ -65,7 +65,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void tokenOfThePodsServiceAccountIsTheMetadataServers() throws Exception {
+    void podTokenComesFromTheMetadataServer() throws Exception {
         try (ScriptedService metadata = serving(_ -> Answer.token("ya29.pod"))) {
             AccessToken token = token(Map.of("GCE_METADATA_HOST", metadata.host()));
 
@@ -80,7 +80,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void keyOfAServiceAccountSignsForAToken() throws Exception {
+    void serviceAccountKeySignsTheTokenRequest() throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(2048);
         KeyPair pair = generator.generateKeyPair();
@@ -119,7 +119,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void tokenOfAnotherAuthorityIsExchanged() throws Exception {
+    void federatedTokenIsExchanged() throws Exception {
         Path projected = Files.writeString(folder.resolve("token"), "a.projected.token\n");
         Function<Request, Answer> script =
                 request ->
@@ -152,7 +152,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void wrongAudienceIsSaidAsTheServiceSaysIt() throws Exception {
+    void wrongAudienceIsReportedInTheWordsOfTheService() throws Exception {
         Path projected = Files.writeString(folder.resolve("token"), "a.projected.token");
         try (ScriptedService sts =
                 serving(
@@ -180,7 +180,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void missingAccessOfThePodIsSaidAsTheMetadataServerSaysIt() throws Exception {
+    void missingPodAccessIsReportedInTheWordsOfTheMetadataServer() throws Exception {
         try (ScriptedService metadata =
                 serving(
                         _ ->
@@ -197,7 +197,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void whereNothingIsThereItIsSaidSo() throws Exception {
+    void missingCredentialsAreReported() throws Exception {
         ScriptedService gone = serving(_ -> Answer.BROKEN);
         gone.close();
 
@@ -211,7 +211,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void answerThatIsNoTokenIsNotShown() throws Exception {
+    void answerWithoutTokenIsNotShown() throws Exception {
         for (String answer : List.of("s3cr3t", "{\"access_token\":\"s3c r3t\"}", "{\"t\":1}")) {
             try (ScriptedService metadata = serving(_ -> Answer.of(200, answer))) {
                 assertThat(failure(Map.of("GCE_METADATA_HOST", metadata.host())).toString())
@@ -221,7 +221,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void busyTokenServiceIsTriedAgainAndThenLater() throws Exception {
+    void busyTokenServiceIsRetriedAtOnceAndLater() throws Exception {
         try (ScriptedService metadata = serving(_ -> Answer.of(503, "starting"))) {
             Problem problem = failure(Map.of("GCE_METADATA_HOST", metadata.host()));
 
@@ -254,7 +254,7 @@ class GoogleCredentialsTest {
     }
 
     @Test
-    void tokenIsAskedForAnewBeforeItExpires() throws Exception {
+    void tokenIsRenewedBeforeItExpires() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         AtomicReference<Instant> now = new AtomicReference<>(NOW);
         InstantSource clock = now::get;

@@ -20,9 +20,9 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A service on loopback that answers as a test says, and remembers what it was asked. */
+/** A scripted service on loopback that remembers its requests. */
 public final class ScriptedService implements AutoCloseable {
-    /** A request that came. */
+    /** A request. */
     public static final class Request {
         private final String method;
         private final String path;
@@ -47,12 +47,12 @@ public final class ScriptedService implements AutoCloseable {
             return method;
         }
 
-        /** As it was sent. */
+        /** As sent. */
         public String path() {
             return path;
         }
 
-        /** Those of its query, and of its body where that is a form. */
+        /** Parameters of its query, and of its body if that is a form. */
         public Map<String, String> fields() {
             return fields;
         }
@@ -79,7 +79,7 @@ public final class ScriptedService implements AutoCloseable {
         }
     }
 
-    /** What is answered; status 0 breaks the connection. */
+    /** An answer; status 0 breaks the connection. */
     public record Answer(int status, Map<String, String> head, String body) {
         public static final Answer BROKEN = of(0, "");
 

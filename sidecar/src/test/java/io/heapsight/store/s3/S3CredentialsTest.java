@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the credentials come from, as each kind of pod has them. */
+/** Sources of credentials for each kind of pod. */
 @Timeout(60)
 class S3CredentialsTest {
     private static final String TOKEN = "a.projected.token";
@@ -201,7 +201,7 @@ class S3CredentialsTest {
     }
 
     @Test
-    void noneAreSaidToBeLacking() {
+    void missingCredentialsAreReported() {
         Problem problem = failure();
 
         assertThat(problem.title()).isEqualTo("No credentials for the store");
@@ -209,7 +209,7 @@ class S3CredentialsTest {
     }
 
     @Test
-    void keysThatAreChangedDuringAnUpload() throws Exception {
+    void keysMayRotateDuringAnUpload() throws Exception {
         keysAre("AKIAOLD");
         script.set(
                 request -> {
@@ -231,7 +231,7 @@ class S3CredentialsTest {
     }
 
     @Test
-    void wrongAndExpiredOnesAreSaidToBeThat() throws Exception {
+    void wrongAndExpiredCredentialsAreReported() throws Exception {
         keysAre("AKIAWRONG");
         Map<String, Integer> answers =
                 Map.of(
@@ -255,7 +255,7 @@ class S3CredentialsTest {
     }
 
     @Test
-    void agentThatHasNoneIsNotWaitedFor() throws Exception {
+    void agentWithoutCredentialsIsNotAwaited() throws Exception {
         HttpServer agent = answering("{}");
         System.setProperty("aws.containerCredentialsFullUri", uri(agent) + "/v1/credentials");
 

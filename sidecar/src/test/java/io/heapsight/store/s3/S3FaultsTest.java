@@ -29,19 +29,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Services that are there, and do not do what they should: none is waited for without end. */
+/** Faulty services: each attempt ends after a bounded time. */
 @Timeout(60)
 class S3FaultsTest {
     private static final S3ObjectStore.Limits SHORT =
             new S3ObjectStore.Limits(
                     Duration.ofMillis(400), Duration.ofMillis(800), Duration.ofMillis(1500));
 
-    /** Longer than what the kernel's buffers take of it. */
+    /** Longer than the kernel's buffers. */
     private static final byte[] PART = new byte[8 << 20];
 
     private final CountDownLatch over = new CountDownLatch(1);
 
-    /** What a service does with a connection. */
+    /** The behaviour of a service on a connection. */
     @FunctionalInterface
     private interface Behaviour {
         void meet(Socket caller) throws IOException, InterruptedException;
@@ -87,7 +87,7 @@ class S3FaultsTest {
                 limits);
     }
 
-    /** Of a service that treats every connection so, but answers a question for what is left. */
+    /** Uploads to a service with this behaviour, which answers only the list of leftovers. */
     private Problem failureAt(Behaviour behaviour) throws IOException {
         List<Socket> callers = new CopyOnWriteArrayList<>();
         try (ServerSocket server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
@@ -122,7 +122,7 @@ class S3FaultsTest {
             }
             behaviour.meet(caller);
         } catch (IOException _) {
-            return; // it went away
+            return; // disconnected
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -140,12 +140,12 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatReadsNothing() throws Exception {
+    void serviceThatReadsNothingTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(failureAt(_ -> over.await()));
     }
 
     @Test
-    void oneThatReadsAllAndNeverAnswers() throws Exception {
+    void serviceThatNeverAnswersTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller ->
@@ -154,7 +154,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatAnswersByteByByte() throws Exception {
+    void drippingServiceTimesOut() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller -> {
@@ -170,12 +170,12 @@ class S3FaultsTest {
         try {
             caller.getInputStream().transferTo(OutputStream.nullOutputStream());
         } catch (IOException _) {
-            return; // it went away
+            return; // disconnected
         }
     }
 
     @Test
-    void oneThatResetsEveryConnection() throws Exception {
+    void serviceThatResetsConnectionsFails() throws Exception {
         assertThatItIsTriedAgainLater(
                 failureAt(
                         caller -> {
@@ -185,7 +185,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatAnswersNonsense() throws Exception {
+    void malformedAnswerFails() throws Exception {
         Problem problem =
                 failureAt(
                         caller -> {
@@ -197,7 +197,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void oneThatIsFullSaysSo() throws Exception {
+    void fullStoreSaysSo() throws Exception {
         for (Fault full :
                 List.of(
                         Fault.error(507, "XMinioStorageFull", "minimum free drive threshold"),
@@ -215,7 +215,7 @@ class S3FaultsTest {
     }
 
     @Test
-    void uploadThatOthersRemovedIsTriedAgain() throws Exception {
+    void uploadRemovedByOthersIsRetried() throws Exception {
         try (ScriptedS3 service =
                 new ScriptedS3(
                         request ->

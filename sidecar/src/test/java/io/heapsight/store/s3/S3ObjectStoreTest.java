@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an object, by what the service does. */
+/** Outcomes of objects, by behaviour of the service. */
 @Timeout(60)
 class S3ObjectStoreTest {
     private static final String SECRET = "s3cr3t-of-this-test";
 
-    /** Three parts, the last one not full. */
+    /** Three parts, the last one shorter. */
     private final byte[] large = new byte[20 << 20];
 
     private static Optional<Fault> well(Request request) {
@@ -77,7 +77,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void smallObjectIsPutAtOnceWithItsDigest() throws Exception {
+    void smallObjectIsPutInOneRequestWithItsDigest() throws Exception {
         try (ScriptedS3 service = new ScriptedS3(S3ObjectStoreTest::well)) {
             assertThat(put(service, new byte[] {1, 2, 3})).isTrue();
 
@@ -93,7 +93,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void largeObjectGoesInPartsAndIsWhole() throws Exception {
+    void largeObjectIsSentInPartsAndIsComplete() throws Exception {
         try (ScriptedS3 service = new ScriptedS3(S3ObjectStoreTest::well)) {
             assertThat(put(service, large)).isTrue();
 
@@ -104,7 +104,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void objectOfExactlyOnePartIsWhole() throws Exception {
+    void objectOfExactlyOnePartIsComplete() throws Exception {
         try (ScriptedS3 service = new ScriptedS3(S3ObjectStoreTest::well)) {
             byte[] one = new byte[8 << 20];
 
@@ -161,7 +161,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void credentialsThatTheServiceQuotesAreHidden() throws Exception {
+    void credentialsQuotedByTheServiceAreHidden() throws Exception {
         System.setProperty("aws.sessionToken", "t0k3n-of-this-test");
         try (ScriptedS3 service =
                 new ScriptedS3(
@@ -184,7 +184,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void serviceThatStaysBusyIsGivenUp() throws Exception {
+    void permanentlyBusyServiceIsGivenUp() throws Exception {
         try (ScriptedS3 service =
                 new ScriptedS3(_ -> Optional.of(Fault.error(503, "SlowDown", "later")))) {
             Problem problem = failure(service, new byte[1]);
@@ -196,7 +196,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void otherSizeIsAFailure() throws Exception {
+    void differentSizeIsAFailure() throws Exception {
         try (ScriptedS3 losing =
                 new ScriptedS3(
                         request ->
@@ -212,7 +212,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void whoMayOnlyWriteStoresUncompared() throws Exception {
+    void writeOnlyAccessSkipsTheCheck() throws Exception {
         try (ScriptedS3 service =
                 new ScriptedS3(
                         request ->
@@ -239,7 +239,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void leftoversBelowTheFolderGo() throws Exception {
+    void leftoversBelowTheFolderAreRemoved() throws Exception {
         try (ScriptedS3 service = new ScriptedS3(S3ObjectStoreTest::well)) {
             S3ObjectStore killed = store(service, Optional.empty());
             killed.begin("pod/a", "text/plain", Map.of()).write(large);
@@ -254,7 +254,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void encryptionIsAskedFor() throws Exception {
+    void encryptionIsRequested() throws Exception {
         try (ScriptedS3 service = new ScriptedS3(S3ObjectStoreTest::well);
                 S3ObjectStore store =
                         store(service, Optional.of(ServerEncryption.parse("aws:kms=alias/x")))) {
@@ -269,7 +269,7 @@ class S3ObjectStoreTest {
     }
 
     @Test
-    void whereNobodyListensItIsSaidSo() throws Exception {
+    void refusedConnectionIsReported() throws Exception {
         ScriptedS3 gone = new ScriptedS3(S3ObjectStoreTest::well);
         gone.close();
 

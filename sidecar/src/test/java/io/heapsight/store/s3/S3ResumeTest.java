@@ -24,13 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an upload that was cut leaves to the next one. */
+/** Continuation of an interrupted upload. */
 @Timeout(60)
 class S3ResumeTest {
     private static final int PART = 8 << 20;
     private static final String KEY = "evidence/pod/shop.hprof.gz";
 
-    /** Four parts, the last one not full; three are sent while it is written. */
+    /** Four parts, the last one shorter; three are sent while it is written. */
     private final byte[] large = new byte[3 * PART + 1000];
 
     private final AtomicReference<Function<Request, Optional<Fault>>> script =
@@ -63,7 +63,7 @@ class S3ResumeTest {
                         Optional.empty()));
     }
 
-    /** As SIGKILL does it: nobody tells the service. */
+    /** As after SIGKILL: the service is not notified. */
     private void sendAndBeKilled(byte[] bytes) throws Exception {
         store(Optional.empty())
                 .begin("pod/shop.hprof.gz", "application/gzip", Map.of())
@@ -100,7 +100,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void partsThatAreThereAreNotSentAgain() throws Exception {
+    void storedPartsAreNotSentAgain() throws Exception {
         sendAndBeKilled(large);
 
         assertThat(sendAgain()).isEqualTo(3 * PART);
@@ -110,7 +110,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void killedTwiceItGoesOnFromBoth() throws Exception {
+    void uploadKilledTwiceResumesFromBoth() throws Exception {
         sendAndBeKilled(Arrays.copyOf(large, PART + 1));
         S3ObjectStore second = store(Optional.empty());
         second.removeLeftovers("pod");
@@ -123,7 +123,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void partThatIsAnotherIsSentAgain() throws Exception {
+    void differentPartIsSentAgain() throws Exception {
         byte[] spoilt = large.clone();
         spoilt[PART + 5]++;
         sendAndBeKilled(spoilt);
@@ -135,7 +135,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void uploadOfAnotherObjectIsGivenUp() throws Exception {
+    void uploadOfAnotherObjectIsAborted() throws Exception {
         byte[] other = large.clone();
         other[0]++;
         sendAndBeKilled(other);
@@ -145,7 +145,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void endOfALongerOneIsLeftOut() throws Exception {
+    void partsOfALongerObjectAreSkipped() throws Exception {
         byte[] longer = Arrays.copyOf(large, 5 * PART);
         sendAndBeKilled(longer);
 
@@ -155,7 +155,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void ofSeveralTheOldOnesGoAndSoDoesWhatNobodyGoesOnWith() throws Exception {
+    void oldAndUnresumedUploadsAreAborted() throws Exception {
         sendAndBeKilled(large);
         sendAndBeKilled(large);
         store(Optional.empty()).begin("pod/other", "application/gzip", Map.of()).write(large);
@@ -165,7 +165,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void whoMayNotListBeginsAnew() throws Exception {
+    void withoutListPermissionTheUploadRestarts() throws Exception {
         for (String what : List.of("uploads", "uploadId")) {
             sendAndBeKilled(large);
             script.set(
@@ -180,7 +180,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void whatKmsEncryptsIsBegunAnew() throws Exception {
+    void uploadWithKmsRestarts() throws Exception {
         sendAndBeKilled(large);
 
         assertThat(sendAgain(large, Optional.of(ServerEncryption.parse("aws:kms")))).isZero();
@@ -188,7 +188,7 @@ class S3ResumeTest {
     }
 
     @Test
-    void serviceThatIsBusyForALongTimeKeepsWhatItHas() throws Exception {
+    void uploadToABusyServiceKeepsItsParts() throws Exception {
         script.set(
                 request ->
                         request.isPart(3)

@@ -27,9 +27,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A bucket in memory, by S3's protocol, that fails where its script says so. */
+/** A bucket in memory with S3's protocol, which fails as scripted. */
 final class ScriptedS3 implements AutoCloseable {
-    /** An answer in place of the usual one; status 0 closes the connection. */
+    /** A scripted answer; status 0 closes the connection. */
     record Fault(int status, String body) {
         static Fault error(int status, String code, String message) {
             return new Fault(
@@ -45,7 +45,7 @@ final class ScriptedS3 implements AutoCloseable {
         }
     }
 
-    /** What is there. */
+    /** The stored objects. */
     static final class Stored {
         private final byte[] bytes;
         private final Map<String, String> head;
@@ -81,7 +81,7 @@ final class ScriptedS3 implements AutoCloseable {
         server.start();
     }
 
-    /** What is stored under a key, which must be there. */
+    /** The object stored under a key, which must exist. */
     Stored object(String key) {
         return Objects.requireNonNull(objects.get(key), () -> key + " of " + objects.keySet());
     }

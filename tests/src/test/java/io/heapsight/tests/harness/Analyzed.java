@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@code ./heapsight analyze FILE --format json} says of a heap dump. */
+/** Result of {@code ./heapsight analyze FILE --format json} for a heap dump. */
 public record Analyzed(Json summary) {
     private static final long MEMORY = 128L << 20;
 
-    /** Analyses it as a user does, with more options. */
+    /** Analyses it with the command line, with more options. */
     public static Analyzed of(Path dump, String... options) {
         List<String> command =
                 new ArrayList<>(
@@ -33,7 +33,7 @@ public record Analyzed(Json summary) {
         return new Analyzed(Json.parse(Ran.run(command, Checkout.root()).outOrThrow()));
     }
 
-    /** Analyses it in this JVM, with the JVM's flags as {@code VM.flags} prints them. */
+    /** Analyses it in this JVM, with the JVM's flags as printed by {@code VM.flags}. */
     public static Analyzed here(Path dump, String flags) throws IOException, ProblemException {
         AnalysisRequest request =
                 new AnalysisRequest(
@@ -62,7 +62,7 @@ public record Analyzed(Json summary) {
         return counts("unreachableObjects", "unreachableBytes");
     }
 
-    /** All objects of a class; none when the dump has no such class. */
+    /** All objects of a class; none if the dump lacks the class. */
     public Count of(String className) {
         return classes().getOrDefault(className, Count.NONE);
     }
@@ -72,12 +72,12 @@ public record Analyzed(Json summary) {
         return unreachable().getOrDefault(className, Count.NONE);
     }
 
-    /** What of a class is garbage at least. */
+    /** The lower bound of garbage of a class. */
     public Count garbageOf(String className) {
         return counts("garbageObjects", "garbageBytes").getOrDefault(className, Count.NONE);
     }
 
-    /** A bound of the garbage in all: "atLeast", "atMost". */
+    /** A bound of the total garbage: "atLeast", "atMost". */
     public Count garbage(String bound) {
         return count(summary.at("garbage", bound));
     }

@@ -4,7 +4,7 @@ package io.heapsight.tests.harness;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Where things are in the checkout that is being tested. */
+/** Paths in the checkout under test. */
 public final class Checkout {
     private static final Path ROOT =
             Path.of(
@@ -28,7 +28,7 @@ public final class Checkout {
         return ROOT.resolve("tests/src/targets/java");
     }
 
-    /** For logs and other things that tests leave. */
+    /** For logs and other leftovers of tests. */
     public static Path scratch() {
         return ROOT.resolve("tests/target");
     }

@@ -3,7 +3,7 @@ package io.heapsight.tests.harness;
 
 import java.util.List;
 
-/** A garbage collector and the flags that choose it. */
+/** A garbage collector and the flags that select it. */
 public enum Collector {
     SERIAL("-XX:+UseSerialGC"),
     PARALLEL("-XX:+UseParallelGC"),

@@ -7,15 +7,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The part of a matrix that runs after each change: a row has the oldest JDK, the newest, and one
- * of those between, in turns. With {@code -Pfull}, as every night, all of it runs.
+ * The part of a matrix that runs after each change: a row has the oldest JDK, the newest, and
+ * alternately one of those between. With {@code -Pfull}, as every night, all of it runs.
  */
 public final class Cover {
     private static final boolean FULL = Boolean.getBoolean("heapsight.full");
 
     private Cover() {}
 
-    /** The JDKs that a row is tried on. */
+    /** The JDKs of a row. */
     public static List<Jdk> jdks(int row) {
         return of(row, List.of(Jdk.values()));
     }

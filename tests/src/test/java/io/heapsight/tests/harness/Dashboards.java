@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The queries of the dashboards of this checkout, with everything chosen. */
+/** The queries of the dashboards of this checkout, with all variables set to their widest value. */
 public final class Dashboards {
-    /** What Grafana puts in. */
+    /** Variables that Grafana substitutes. */
     private static final Map<String, String> VARIABLES =
             Map.of(
                     "$__rate_interval", "30s",
@@ -32,7 +32,7 @@ public final class Dashboards {
 
     private Dashboards() {}
 
-    /** What panels and the lists of variables ask for, with variables put in. */
+    /** Queries of panels and variables, with variables substituted. */
     public static List<String> queries() throws IOException {
         List<String> queries = new ArrayList<>();
         for (Path file : files()) {
@@ -54,7 +54,7 @@ public final class Dashboards {
         return queries;
     }
 
-    /** What marks moments in all panels. */
+    /** Queries of annotations. */
     public static List<String> annotations() throws IOException {
         List<String> queries = new ArrayList<>();
         for (Path file : files()) {

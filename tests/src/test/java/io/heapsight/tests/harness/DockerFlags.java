@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The flags that a remedy names for docker: "run the sidecar's container as … (docker run --user
- * 1000:1000; …)". Applied to the definition of a container, not read by a human.
+ * The docker flags in a remedy: "run the sidecar's container as … (docker run --user 1000:1000;
+ * …)". They are applied to the definition of a container.
  *
- * @param ofSidecar they are the sidecar's; else the target's
+ * @param ofSidecar whether they are the sidecar's; else the target's
  */
 public record DockerFlags(boolean ofSidecar, List<String> words) {
     private static final Pattern RUN = Pattern.compile("docker run (--?[^;)]*)");
@@ -38,7 +38,7 @@ public record DockerFlags(boolean ofSidecar, List<String> words) {
         return all;
     }
 
-    /** The sidecar with these flags, if they are its. */
+    /** The sidecar with these flags, if they are the sidecar's. */
     public SidecarSpec applyTo(SidecarSpec sidecar) {
         SidecarSpec changed = sidecar;
         Iterator<String> rest = words.iterator();
@@ -58,7 +58,7 @@ public record DockerFlags(boolean ofSidecar, List<String> words) {
         return changed;
     }
 
-    /** The target with these flags, if they are its. */
+    /** The target with these flags, if they are the target's. */
     public TargetSpec applyTo(TargetSpec target) {
         TargetSpec changed = target;
         Iterator<String> rest = words.iterator();

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /**
- * A job of a sidecar that takes, analyses or uploads a heap dump.
+ * A job of a sidecar that captures, analyses or uploads a heap dump.
  *
  * @param path "/jobs/ID"
  */
@@ -19,7 +19,7 @@ public record DumpJob(HttpCaller caller, String path) {
         return of(caller, caller.post(postedTo));
     }
 
-    /** The one that an answer speaks of; anything but 202 fails. */
+    /** The job in an answer; any status but 202 fails. */
     public static DumpJob of(HttpCaller caller, HttpResponse<String> answer) {
         if (answer.statusCode() != 202) {
             throw new IllegalStateException(answer.statusCode() + " " + answer.body());
@@ -27,12 +27,12 @@ public record DumpJob(HttpCaller caller, String path) {
         return new DumpJob(caller, answer.headers().firstValue("Location").orElseThrow());
     }
 
-    /** What a sidecar says of the newest dump that it keeps. */
+    /** The newest dump of a sidecar. */
     public static Json newestDump(HttpCaller caller) {
         return Json.parse(caller.getJson("/heapdumps").body()).at("heapdumps").items().getFirst();
     }
 
-    /** How it stands now. */
+    /** Its current state. */
     public Json now() {
         HttpResponse<String> answer = caller.getJson(path);
         if (answer.statusCode() != 200) {
@@ -41,7 +41,7 @@ public record DumpJob(HttpCaller caller, String path) {
         return Json.parse(answer.body());
     }
 
-    /** Tells it that nobody wants it any more. */
+    /** Cancels it. */
     public void cancel() {
         HttpResponse<String> answer = caller.send("DELETE", path, "");
         if (answer.statusCode() != 202) {
@@ -49,7 +49,7 @@ public record DumpJob(HttpCaller caller, String path) {
         }
     }
 
-    /** Waits until it is in a phase that begins so. */
+    /** Waits until it is in a phase with this prefix. */
     public DumpJob awaitPhase(String words) {
         await(job -> job.at("phase").text().startsWith(words) || isOver(job));
         if (!now().at("phase").text().startsWith(words)) {

@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Runs a parameterized test on each JDK of {@link Jdk#longTerm}: where a matrix over all JDKs would
- * take long, and what it tests has not changed since.
+ * Runs a parameterized test on each JDK of {@link Jdk#longTerm}: for tests for which all JDKs would
+ * take long, of behaviour that has not changed since.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import org.testcontainers.DockerClientFactory;
 
-/** The Docker engine of this machine, and whether it has what the container tests need. */
+/** The Docker engine of this machine, and its prerequisites for container tests. */
 final class Engine {
-    /**
-     * The API version that Testcontainers asks for unless told otherwise; older engines refuse it.
-     */
+    /** The API version that Testcontainers requests unless configured; older engines refuse it. */
     private static final int CLIENT_API_MINOR = 44;
 
     private static final Optional<String> MISSING = findMissing();
@@ -18,14 +16,14 @@ final class Engine {
     private Engine() {}
 
     /**
-     * What keeps container tests from running here, as one sentence with its remedy; empty when
+     * The reason why container tests cannot run here, as one sentence with its remedy; empty if
      * they can.
      */
     static Optional<String> missing() {
         return MISSING;
     }
 
-    /** True where a test that cannot run is a failure. */
+    /** True if a test that cannot run is a failure. */
     static boolean isCi() {
         return "true".equals(System.getenv("CI"));
     }

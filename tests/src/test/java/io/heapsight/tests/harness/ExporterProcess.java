@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** A JVM of this machine that shows its own metrics to Prometheus. */
+/** A JVM of this machine that exposes its own metrics to Prometheus. */
 public final class ExporterProcess implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -25,7 +25,7 @@ public final class ExporterProcess implements AutoCloseable {
                 .until(() -> HttpCaller.answers(uri().resolve("/metrics")) || !process.isAlive());
     }
 
-    /** By the JMX exporter's agent. */
+    /** With the JMX exporter's agent. */
     public static ExporterProcess jmxAgent(LocalJdk jdk) {
         int port = SidecarContainer.freePort();
         try {
@@ -48,7 +48,7 @@ public final class ExporterProcess implements AutoCloseable {
         }
     }
 
-    /** By Prometheus' Java library. */
+    /** With Prometheus' Java library. */
     public static ExporterProcess clientJava(LocalJdk jdk) {
         int port = SidecarContainer.freePort();
         List<String> classPath = new ArrayList<>(List.of(Checkout.targets().toString()));

@@ -18,12 +18,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** A way to an HTTP service, on loopback, that does to its connections what it is told. */
+/** A proxy on loopback for an HTTP service that injects faults into its connections. */
 public final class FaultyProxy implements AutoCloseable {
     private static final int PIECE_BYTES = 32 * 1024;
     private static final int MOST_HEAD_BYTES = 16 * 1024;
 
-    /** What it does with a connection. */
+    /** Its treatment of a connection. */
     @FunctionalInterface
     private interface Behaviour {
         void meet(Socket caller) throws IOException;
@@ -40,7 +40,7 @@ public final class FaultyProxy implements AutoCloseable {
         this.server = server;
     }
 
-    /** Starts one, to where a URI leads. */
+    /** Starts a proxy for a URI. */
     public static FaultyProxy start(String uri) {
         URI to = URI.create(uri);
         try {
@@ -59,17 +59,17 @@ public final class FaultyProxy implements AutoCloseable {
         return "http://127.0.0.1:" + server.getLocalPort();
     }
 
-    /** How many bytes callers have sent to the service since it was told something. */
+    /** Bytes from callers to the service since the last fault was set. */
     public long bytesSent() {
         return sent.get();
     }
 
-    /** Does nothing to them. */
+    /** Passes everything on. */
     public void pass() {
         become(caller -> pump(caller, Long.MAX_VALUE, 0));
     }
 
-    /** So many bytes a second go to the service. */
+    /** Limits the rate to the service in bytes a second. */
     public void slow(int bytesPerSecond) {
         become(
                 caller ->
@@ -79,17 +79,17 @@ public final class FaultyProxy implements AutoCloseable {
                                 PIECE_BYTES * 1_000_000_000L / bytesPerSecond));
     }
 
-    /** No more than so many bytes go to the service, and nobody hears so. */
+    /** Passes only this many bytes to the service, and drops the rest silently. */
     public void holdAfter(long bytes) {
         become(caller -> pump(caller, bytes, 0));
     }
 
-    /** Resets so many connections; does nothing to others. */
+    /** Resets this many connections; passes others on. */
     public void reset(int connections) {
         first(connections, caller -> caller.setSoLinger(true, 0));
     }
 
-    /** Answers so many requests by an error of S3; does nothing to others. */
+    /** Answers this many requests by an error of S3; passes others on. */
     public void refuse(int requests, int status, String code) {
         first(requests, caller -> refuse(caller, status, code));
     }
@@ -120,7 +120,7 @@ public final class FaultyProxy implements AutoCloseable {
                 Thread.ofVirtual().start(() -> meet(caller));
             }
         } catch (IOException _) {
-            open.forEach(FaultyProxy::close); // nobody wants it any more
+            open.forEach(FaultyProxy::close); // closed by the test
         }
     }
 
@@ -128,7 +128,7 @@ public final class FaultyProxy implements AutoCloseable {
         try (caller) {
             behaviour.meet(caller);
         } catch (IOException _) {
-            // one of the two went away
+            // one of the two disconnected
         } finally {
             open.remove(caller);
         }
@@ -163,7 +163,7 @@ public final class FaultyProxy implements AutoCloseable {
             from.getInputStream().transferTo(to.getOutputStream());
             to.shutdownOutput();
         } catch (IOException _) {
-            close(to); // one of the two went away
+            close(to); // one of the two disconnected
         } finally {
             open.remove(from);
         }
@@ -187,7 +187,7 @@ public final class FaultyProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException _) {
-            return; // it is gone
+            return; // disconnected
         }
     }
 

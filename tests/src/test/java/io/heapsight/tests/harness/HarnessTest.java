@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The harness itself: what other tests rely on holds on every JDK. */
+/** The harness itself: assumptions of other tests hold on every JDK. */
 @NeedsDocker
 class HarnessTest {
 
     @ParameterizedTest
     @EnumSource(Jdk.class)
-    void targetHasItsOwnJdksTools(Jdk jdk) {
+    void targetHasTheToolsOfItsJdk(Jdk jdk) {
         try (TargetContainer target =
                 TargetContainer.start(TargetSpec.idleWithGarbage(jdk, Collector.SERIAL))) {
             assertThat(target.pid()).isEqualTo(1);

@@ -4,8 +4,8 @@ package io.heapsight.tests.harness;
 import java.util.List;
 
 /**
- * The image under test, built from the checkout's Dockerfile once a run; -Dheapsight.image=TAG
- * takes a ready one.
+ * The image under test, built from the checkout's Dockerfile once a run; -Dheapsight.image=TAG uses
+ * an existing one.
  */
 public final class HeapsightImage {
     private static final String TAG = System.getProperty("heapsight.image", "");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A process of this machine: as /proc shows it to the tests, and its end. */
+/** A process of this machine in the tests' /proc, and its end. */
 final class HostProcess {
     private static final Duration GRACE = Duration.ofSeconds(30);
 
@@ -59,9 +59,7 @@ final class HostProcess {
         }
     }
 
-    /**
-     * Waits for the end of a process that was told to end; whether it did, within half a minute.
-     */
+    /** Waits up to half a minute for the end of a stopped process; returns whether it ended. */
     static boolean hasEnded(Process process) {
         try {
             return process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS);

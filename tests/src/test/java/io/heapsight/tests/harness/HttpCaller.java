@@ -66,7 +66,7 @@ public record HttpCaller(URI base, String token) {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What is no text, and may be large; the caller closes it. */
+    /** A binary answer, which may be large; the caller closes it. */
     public InputStream getStream(String path) {
         return send(
                         "GET",

@@ -7,16 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a JVM's own {@code GC.class_histogram} says, class by class. Names are as in Java source;
- * classes of several loaders with one name, and hidden classes of one origin, are one.
+ * Result of a JVM's own {@code GC.class_histogram}, class by class. Names are as in Java source.
+ * Classes of several loaders with one name, and hidden classes of one origin, are merged.
  */
 public record JcmdHistogram(Map<String, Count> classes) {
     private static final Pattern ROW =
             Pattern.compile(" *\\d+: +(\\d+) +(\\d+)  (.+?)(?: \\([^ ()]+\\))?");
 
     /**
-     * What makes a hidden class of it: "+0x…" in a dump of JDK 17 and later, ".0x…" in its
-     * histogram; "/0x…" and "/123" in histograms of JDK 11 and 8, whose dumps have nothing there.
+     * The suffix of a hidden class: "+0x…" in a dump of JDK 17 and later, ".0x…" in its histogram;
+     * "/0x…" and "/123" in histograms of JDK 11 and 8, whose dumps have none.
      */
     private static final Pattern HIDDEN = Pattern.compile("[+./]0x[0-9a-f]+|/\\d+");
 
@@ -25,7 +25,7 @@ public record JcmdHistogram(Map<String, Count> classes) {
                     'Z', "boolean", 'C', "char", 'F', "float", 'D', "double", 'B', "byte", 'S',
                     "short", 'I', "int", 'J', "long");
 
-    /** Instances, and the bytes that they take together. */
+    /** Instances and their total bytes. */
     public record Count(long objects, long bytes) {
         public static final Count NONE = new Count(0, 0);
 
@@ -54,7 +54,7 @@ public record JcmdHistogram(Map<String, Count> classes) {
         return classes.getOrDefault(name, Count.NONE);
     }
 
-    /** The name without what tells hidden classes of one origin apart. */
+    /** The name without the suffix of hidden classes. */
     public static String withoutHidden(String name) {
         return HIDDEN.matcher(name).replaceAll("");
     }

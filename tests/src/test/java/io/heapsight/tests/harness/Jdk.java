@@ -14,8 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The JDKs that a target may run on, each an image of tests/containers/base-images with its own
- * jcmd and jstat.
+ * The JDKs for targets, each an image of tests/containers/base-images with its own jcmd and jstat.
  */
 public enum Jdk {
     JDK_8(8),
@@ -41,7 +40,7 @@ public enum Jdk {
         return "jdk:" + version;
     }
 
-    /** The collectors that this build of the JDK has; on 25, ZGC is the generational one. */
+    /** The collectors of this build of the JDK; on 25, ZGC is the generational one. */
     public List<Collector> collectors() {
         return switch (this) {
             case JDK_8 -> List.of(SERIAL, PARALLEL, G1, CMS);
@@ -53,7 +52,7 @@ public enum Jdk {
         };
     }
 
-    /** Releases with long-term support: what most targets run on. */
+    /** Releases with long-term support: the most common for targets. */
     public static List<Jdk> longTerm() {
         return List.of(JDK_8, JDK_11, JDK_17, JDK_21, JDK_25);
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value as a test reads it: a Map, List, String, Long, Double, Boolean, or null inside.
+ * A JSON value for tests: a Map, List, String, Long, Double, Boolean, or null inside.
  *
- * <p>Each method throws ClassCastException or IllegalStateException where the document has another
- * shape, so that a wrong shape fails the test.
+ * <p>Each method throws ClassCastException or IllegalStateException if the document has another
+ * shape, which fails the test.
  */
 public record Json(@Nullable Object value) {
     private static final JsonFactory FACTORY = new JsonFactory();

@@ -13,7 +13,7 @@ import org.opentest4j.TestAbortedException;
 public record LocalJdk(Path home) {
 
     /**
-     * One of this feature version; where there is none, the test is skipped, or fails with CI=true.
+     * A JDK of this feature version; if it is missing, the test is skipped, or fails with CI=true.
      */
     public static LocalJdk of(int version) {
         if (Runtime.version().feature() == version) {

@@ -37,7 +37,7 @@ public final class LocalSidecar implements AutoCloseable {
         return start("serve", settings, "/readyz");
     }
 
-    /** Starts {@code ./heapsight demo} as a user does, and waits until its sidecar samples. */
+    /** Starts {@code ./heapsight demo} as from a shell, and waits until its sidecar samples. */
     public static LocalSidecar demo() {
         return demo(Map.of());
     }
@@ -88,7 +88,7 @@ public final class LocalSidecar implements AutoCloseable {
         return new HttpCaller(uri(), "");
     }
 
-    /** What /metrics shows now. */
+    /** The current page of /metrics. */
     public MetricsText metrics() {
         HttpResponse<String> page = caller().get("/metrics");
         if (page.statusCode() != 200) {
@@ -97,7 +97,7 @@ public final class LocalSidecar implements AutoCloseable {
         return new MetricsText(page.body());
     }
 
-    /** What it logged so far. */
+    /** Its log so far. */
     public String output() {
         try {
             return Files.readString(output);
@@ -106,25 +106,25 @@ public final class LocalSidecar implements AutoCloseable {
         }
     }
 
-    /** Runs a shell command of the manual, which speaks of port 9404, against this sidecar. */
+    /** Runs a shell command of the manual, which uses port 9404, against this sidecar. */
     public Ran shell(String command) {
         String ours = command.replace("localhost:9404", "127.0.0.1:" + port);
         return Ran.run(List.of("sh", "-c", ours), Checkout.root());
     }
 
-    /** The pids of the processes that it started. */
+    /** The pids of its child processes. */
     public List<Long> children() {
         return process.descendants().map(ProcessHandle::pid).toList();
     }
 
-    /** What the kernel holds for it now. */
+    /** Its current kernel resources. */
     public Holdings holdings() {
         return HostProcess.holdings(process.pid());
     }
 
     /**
-     * Ends it as a kubelet does: SIGTERM, then SIGKILL for what is still there when its grace is
-     * over; that fails the test.
+     * Ends it as a kubelet does: SIGTERM, then SIGKILL after the grace period, which fails the
+     * test.
      */
     @Override
     public void close() {

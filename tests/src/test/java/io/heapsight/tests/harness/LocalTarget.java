@@ -31,7 +31,7 @@ public final class LocalTarget implements AutoCloseable {
         return start(jdk, List.of(program), flags);
     }
 
-    /** The same, of a program and its arguments. */
+    /** The same for a program with arguments. */
     public static LocalTarget start(LocalJdk jdk, List<String> program, String... flags) {
         List<String> command = new ArrayList<>(List.of(jdk.tool("java"), "-Xmx64m"));
         command.addAll(List.of(flags));
@@ -80,7 +80,7 @@ public final class LocalTarget implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it has printed so far, both streams. */
+    /** Its output so far, both streams. */
     public String output() {
         try {
             return Files.readString(output);
@@ -89,7 +89,7 @@ public final class LocalTarget implements AutoCloseable {
         }
     }
 
-    /** True when someone sent SIGQUIT to the JVM. */
+    /** Whether SIGQUIT was sent to the JVM. */
     public boolean printedThreadDump() {
         return output().contains("Full thread dump");
     }
@@ -110,18 +110,18 @@ public final class LocalTarget implements AutoCloseable {
         return Ran.run(all);
     }
 
-    /** Stops the JVM where it is: its counters and its heap stand still. */
+    /** Stops the JVM: its counters and its heap do not change. */
     public void pause() {
         Ran.run(List.of("kill", "-STOP", String.valueOf(pid()))).outOrThrow();
         Awaitility.await().until(() -> HostProcess.state(pid()) == 'T');
     }
 
-    /** Lets a paused JVM go on. */
+    /** Resumes a paused JVM. */
     public void resume() {
         Ran.run(List.of("kill", "-CONT", String.valueOf(pid()))).outOrThrow();
     }
 
-    /** Kills it, and removes the attach socket that a killed JVM leaves. */
+    /** Kills it, and removes its attach socket. */
     @Override
     public void close() {
         HostProcess.kill(process);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A page of documentation. Its {@code sh} blocks hold commands that work as they stand there; what
- * only shows something is {@code text}.
+ * A page of documentation. Its {@code sh} blocks hold working commands; blocks of output are {@code
+ * text}.
  *
  * @param name below the checkout: README.md, docs/runs.md
  */
 public record Manual(String name) {
-    /** The pages of a folder that have commands. */
+    /** The pages of a folder with commands. */
     public static List<Manual> withCommands(String folder) {
         try (Stream<Path> files = Files.list(Checkout.root().resolve(folder))) {
             return files.map(file -> new Manual(folder + "/" + file.getFileName()))
@@ -28,7 +28,7 @@ public record Manual(String name) {
         }
     }
 
-    /** The lines of the sh blocks without comments; a line that ends with a backslash goes on. */
+    /** The lines of the sh blocks without comments; a backslash at the end continues a line. */
     public List<String> commands() {
         List<String> commands = new ArrayList<>();
         boolean inBlock = false;

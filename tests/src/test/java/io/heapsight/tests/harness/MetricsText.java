@@ -28,9 +28,9 @@ public record MetricsText(String text) {
     }
 
     /**
-     * The one value of a metric of the one target; NaN where it is not on the page.
+     * The one value of a metric of the one target; NaN if it is not on the page.
      *
-     * @param label such as {@code space="E"}; empty: the metric has no label but the target
+     * @param label such as {@code space="E"}; empty: the metric has only the label of the target
      */
     public double value(String name, String label) {
         return find(name, label).orElse(Double.NaN);
@@ -50,7 +50,7 @@ public record MetricsText(String text) {
         return found.stream().mapToDouble(Line::value).findFirst();
     }
 
-    /** The value of a series that must be there. */
+    /** The value of a series that must exist. */
     public double valueOrThrow(String name, String... labels) {
         return find(name, labels)
                 .orElseThrow(() -> new AssertionError("no " + name + " in:\n" + text));

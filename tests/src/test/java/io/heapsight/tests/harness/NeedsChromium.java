@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Tests that look at pages in Chromium (Debian's package chromium, or what {@code CHROMIUM} in the
- * environment names). Without it they are skipped with one line that says so; with CI=true in the
- * environment they fail instead. No other test runs beside them: where a container comes or goes,
- * Chromium drops what it is loading (ERR_NETWORK_CHANGED).
+ * Tests that view pages in Chromium (Debian's package chromium, or the program {@code CHROMIUM} in
+ * the environment). Without it they are skipped with one line; with CI=true in the environment they
+ * fail instead. No other test runs beside them: when a container starts or ends, Chromium aborts
+ * its requests (ERR_NETWORK_CHANGED).
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -30,7 +30,7 @@ public @interface NeedsChromium {
     Path PROGRAM =
             Path.of(Objects.requireNonNullElse(System.getenv("CHROMIUM"), "/usr/bin/chromium"));
 
-    /** Decides, and says why. */
+    /** Decides, and gives the reason. */
     final class Condition implements ExecutionCondition {
         private static final String REASON = "no " + PROGRAM + ": apt-get install chromium";
 

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Tests that start containers. Without a Docker engine, or without the base images, they are
- * skipped with one line that says so; with CI=true in the environment they fail instead.
+ * skipped with one line; with CI=true in the environment they fail instead.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsDocker.Condition.class)
 public @interface NeedsDocker {
 
-    /** Decides, and says why once in a run. */
+    /** Decides, and gives the reason once a run. */
     final class Condition implements ExecutionCondition {
 
         @Override

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Tests that run prometheus and promtool (Debian's package prometheus). Without them they are
- * skipped with one line that says so; with CI=true in the environment they fail instead.
+ * skipped with one line; with CI=true in the environment they fail instead.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(NeedsPrometheus.Condition.class)
 public @interface NeedsPrometheus {
 
-    /** Decides, and says why. */
+    /** Decides, and gives the reason. */
     final class Condition implements ExecutionCondition {
         private static final String REASON =
                 "no prometheus and promtool in PATH: install the package prometheus";

@@ -22,7 +22,7 @@ public final class ObjectStorage implements AutoCloseable {
         commands = process.outputWriter();
     }
 
-    /** What is stored under a key. */
+    /** The object under a key. */
     public record Stored(long bytes, String sha256) {}
 
     /** Starts it, and waits until it serves. */
@@ -50,23 +50,23 @@ public final class ObjectStorage implements AutoCloseable {
         return ask("presign " + method + " " + bucket + " " + key);
     }
 
-    /** Where it serves. */
+    /** Its URL. */
     public String endpoint() {
         return ask("endpoint");
     }
 
-    /** The keys of all that is stored. */
+    /** The keys of all objects. */
     public List<String> keys() {
         String keys = ask("keys");
         return keys.isEmpty() ? List.of() : List.of(keys.split(" "));
     }
 
-    /** The key that ends so. */
+    /** The key with this suffix. */
     public Optional<String> find(String end) {
         return keys().stream().filter(key -> key.endsWith(end)).findFirst();
     }
 
-    /** A sidecar that stores its evidence here. */
+    /** A sidecar that uploads its evidence here. */
     public SidecarSpec of(SidecarSpec spec) {
         return spec.withEnvironment("HEAPSIGHT_STORE", "s3://dumps/evidence")
                 .withEnvironment("HEAPSIGHT_STORE_ENDPOINT", endpoint())
@@ -75,27 +75,27 @@ public final class ObjectStorage implements AutoCloseable {
                 .withEnvironment("AWS_SECRET_ACCESS_KEY", "of-this-test");
     }
 
-    /** Those that begin so. */
+    /** The keys with this prefix. */
     public List<String> keys(String prefix) {
         return keys().stream().filter(key -> key.startsWith(prefix)).toList();
     }
 
-    /** Removes all whose keys begin so. */
+    /** Removes all objects with this prefix. */
     public void remove(String prefix) {
         ask("remove " + prefix);
     }
 
-    /** How many uploads in parts, of keys that begin so, have begun and not ended. */
+    /** The number of unfinished multipart uploads with this prefix. */
     public int unfinished(String prefix) {
         return Integer.parseInt(ask("unfinished " + prefix));
     }
 
-    /** What is stored under a key. */
+    /** The content of an object. */
     public InputStream stream(String key) throws IOException {
         return URI.create(presigned("get", "dumps", key)).toURL().openStream();
     }
 
-    /** The same, of what is small. */
+    /** The same for a small object. */
     public byte[] bytes(String key) {
         try (InputStream in = stream(key)) {
             return in.readAllBytes();
@@ -104,7 +104,7 @@ public final class ObjectStorage implements AutoCloseable {
         }
     }
 
-    /** What came of an upload. */
+    /** The outcome of an upload. */
     public Stored stored(String key) {
         String[] words = ask("digest " + key).split(" ", 2);
         return new Stored(Long.parseLong(words[0]), words[1]);

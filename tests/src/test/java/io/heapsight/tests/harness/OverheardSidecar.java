@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Stands before a sidecar, and knows what it was asked and what it answered. */
+/** A proxy in front of a sidecar that records requests and answers. */
 public final class OverheardSidecar implements AutoCloseable {
     private final List<Said> said = new CopyOnWriteArrayList<>();
     private final HttpCaller sidecar;
@@ -63,7 +63,7 @@ public final class OverheardSidecar implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** What was said last. */
+    /** The last exchange. */
     public Said last() {
         return said.getLast();
     }

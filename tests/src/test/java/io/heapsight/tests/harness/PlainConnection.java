@@ -12,7 +12,7 @@ import java.util.Locale;
 
 /**
  * One HTTP/1.1 connection that stays open over many requests, which a pooling client would not
- * promise. Answers must say their length. Not thread-safe.
+ * guarantee. Answers must have a Content-Length. Not thread-safe.
  */
 public final class PlainConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 30_000;
@@ -31,7 +31,7 @@ public final class PlainConnection implements AutoCloseable {
      * One answer.
      *
      * @param status the first line
-     * @param body all bytes that were announced
+     * @param body all announced bytes
      */
     public record Answer(String status, String body) {}
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Debian's Prometheus, scraping every second, with a data folder of its own. */
+/** Debian's Prometheus, scraping every second, with its own data folder. */
 public final class Prometheus implements AutoCloseable {
     /** The recording and alerting rules of this checkout. */
     public static final Path RULES = Checkout.root().resolve("prometheus/heapsight.rules.yaml");
@@ -33,7 +33,7 @@ public final class Prometheus implements AutoCloseable {
         this.port = port;
     }
 
-    /** What one address is scraped as, as labels of a static configuration: "pod: shop". */
+    /** The labels of one address in a static configuration: "pod: shop". */
     public record Scraped(URI address, String labels) {}
 
     /** Starts it with the rules of this checkout, and waits until it is ready. */
@@ -112,14 +112,14 @@ public final class Prometheus implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** The vector that an instant query gives: one value a series. */
+    /** The vector of an instant query: one value per series. */
     public List<Double> query(String promql) {
         return result(promql, "").items().stream()
                 .map(series -> Double.valueOf(series.at("value").items().get(1).text()))
                 .toList();
     }
 
-    /** The same at one moment, labels included, as text that two queries can be compared by. */
+    /** The same at one moment, labels included, as text to compare two queries. */
     public Set<String> queryAt(Instant moment, String promql) {
         return result(promql, "&time=" + moment.toEpochMilli() / 1e3).items().stream()
                 .map(Json::toString)
@@ -136,7 +136,7 @@ public final class Prometheus implements AutoCloseable {
         return answer.at("data", "result");
     }
 
-    /** The expressions of all rules, as it understood them. */
+    /** The parsed expressions of all rules. */
     public List<String> rules() {
         Json answer = Json.parse(new HttpCaller(uri(), "").get("/api/v1/rules").body());
         return answer.at("data", "groups").items().stream()
@@ -145,7 +145,7 @@ public final class Prometheus implements AutoCloseable {
                 .toList();
     }
 
-    /** What it says of its targets: "lastError" and the like, as JSON. */
+    /** Its state of the targets: "lastError" and the like, as JSON. */
     public String targets() {
         return new HttpCaller(uri(), "").get("/api/v1/targets").body();
     }

@@ -21,7 +21,7 @@ import org.testcontainers.containers.wait.strategy.WaitStrategy;
 import org.testcontainers.containers.wait.strategy.WaitStrategyTarget;
 import org.testcontainers.utility.DockerImageName;
 
-/** A container of ours until it is closed: commands inside it, its output, its signals. */
+/** A container until it is closed: commands inside it, its output, its signals. */
 public abstract sealed class RunningContainer implements AutoCloseable
         permits TargetContainer, SidecarContainer {
     final GenericContainer<?> container;
@@ -50,7 +50,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
                 .orElseThrow();
     }
 
-    /** What the container has printed so far, both streams. */
+    /** The container's output so far, both streams. */
     public final String output() {
         return container.getLogs();
     }
@@ -77,12 +77,12 @@ public abstract sealed class RunningContainer implements AutoCloseable
         }
     }
 
-    /** Copies a file of the container's, whoever may read it there. */
+    /** Copies a file of the container, whatever its permissions. */
     public final void copyOut(String from, Path to) {
         container.copyFileFromContainer(from, to.toString());
     }
 
-    /** What differs from its image, also when it has ended; volumes are not looked into. */
+    /** Differences from its image, also after its end; volumes are ignored. */
     public final List<String> changedFiles() {
         return client.containerDiffCmd(id()).exec().stream().map(ChangeLog::getPath).toList();
     }
@@ -117,7 +117,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
     }
 
     /**
-     * Waits until the output holds {@code text}; a container that ends before fails with its
+     * Waits until the output contains {@code text}; if the container ends first, fails with its
      * output.
      */
     public final void awaitOutput(String text, Duration atMost) {
@@ -135,12 +135,12 @@ public abstract sealed class RunningContainer implements AutoCloseable
         }
     }
 
-    /** What the engine's health check says: "starting", "healthy", "unhealthy". */
+    /** State of the engine's health check: "starting", "healthy", "unhealthy". */
     public final String health() {
         return Objects.requireNonNull(state().getHealth(), "no health check").getStatus();
     }
 
-    /** What the engine itself measures of the container now. */
+    /** The engine's own current figures of the container. */
     public final Statistics statistics() {
         AtomicReference<Statistics> last = new AtomicReference<>();
         try {
@@ -165,7 +165,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
         return client.inspectContainerCmd(id()).exec().getState();
     }
 
-    /** Starts it again when it has ended: same files, same volumes. */
+    /** Restarts it after its end: same files, same volumes. */
     public void startAgain() {
         client.startContainerCmd(id()).exec();
     }
@@ -176,7 +176,7 @@ public abstract sealed class RunningContainer implements AutoCloseable
         container.stop();
     }
 
-    /** Ready is what the subclass waits for. */
+    /** The subclass defines when it is ready. */
     private static final class Started implements WaitStrategy {
         @Override
         public void waitUntilReady(WaitStrategyTarget target) {}

@@ -64,7 +64,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** Starts the usual one beside a target. */
+    /** Starts the default one beside a target. */
     public static SidecarContainer beside(RunningContainer target) {
         return start(SidecarSpec.beside(target));
     }
@@ -136,7 +136,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** Kills it, and starts it again with the same files, as a kubelet would. */
+    /** Kills it, and restarts it with the same files, as a kubelet would. */
     public void killAndStartAgain() {
         signal("KILL");
         awaitExit(START);
@@ -149,14 +149,14 @@ public final class SidecarContainer extends RunningContainer {
         awaitHealthy();
     }
 
-    /** Where a test reaches it. */
+    /** The address for tests. */
     public URI uri() {
         int reached =
                 spec.network == SidecarSpec.Network.HOST ? port : container.getMappedPort(PORT);
         return URI.create("http://127.0.0.1:" + reached);
     }
 
-    /** A caller without a token: on loopback to a sidecar on HOST, a stranger to one on OWN. */
+    /** A caller without a token: on loopback to a sidecar on HOST, remote to one on OWN. */
     public HttpCaller caller() {
         return new HttpCaller(uri(), "");
     }
@@ -175,7 +175,7 @@ public final class SidecarContainer extends RunningContainer {
         return new HttpCaller(uri(), token);
     }
 
-    /** Writes into its data directory until nothing more goes in. */
+    /** Fills its data directory. */
     public void fillDisk() throws IOException {
         Path filler = dataFolder("filler");
         byte[] piece = new byte[1 << 16];
@@ -190,7 +190,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** A folder in its data directory, as this machine has it. */
+    /** A folder in its data directory, as a path of this machine. */
     public Path dataFolder(String name) {
         return Path.of("/proc", Long.toString(hostPid()), "root", DATA, name);
     }
@@ -204,13 +204,13 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** Whether a folder in its data directory has a file whose name begins so. */
+    /** Whether a folder in its data directory has a file with this prefix. */
     public boolean hasDataFile(String folder, String prefix) {
         return Files.isDirectory(dataFolder(folder))
                 && dataFiles(folder).stream().anyMatch(name -> name.startsWith(prefix));
     }
 
-    /** The pids, in this machine's own namespace, of the processes that it started. */
+    /** The pids of its child processes in this machine's namespace. */
     public List<Long> children() {
         return ProcessHandle.of(hostPid())
                 .orElseThrow()
@@ -219,12 +219,12 @@ public final class SidecarContainer extends RunningContainer {
                 .toList();
     }
 
-    /** What the sidecar's own process holds that is no file: the kernel can't take it back. */
+    /** Memory of the sidecar's own process without file pages, which the kernel can't reclaim. */
     public long anonymousBytes() {
         return anonymousBytes(hostPid());
     }
 
-    /** The same with the processes that it started. */
+    /** The same with its child processes. */
     public long anonymousBytesWithChildren() {
         return anonymousBytes()
                 + children().stream().mapToLong(SidecarContainer::anonymousBytes).sum();
@@ -238,7 +238,7 @@ public final class SidecarContainer extends RunningContainer {
                 .sum();
     }
 
-    /** The most that the container had of its memory limit, pages of files included. */
+    /** The container's maximum memory use, file pages included. */
     public long memoryPeakBytes() {
         Path cgroup = Path.of("/proc", Long.toString(hostPid()), "root/sys/fs/cgroup");
         Path peak = cgroup.resolve("memory.peak");
@@ -254,7 +254,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** Those of them with a word in their command line. */
+    /** The child processes with a word in their command line. */
     public List<Long> children(String word) {
         return children().stream().filter(pid -> commandLine(pid).contains(word)).toList();
     }
@@ -267,7 +267,7 @@ public final class SidecarContainer extends RunningContainer {
         }
     }
 
-    /** The command line and the environment of a process, as this machine's /proc has them. */
+    /** The command line and the environment of a process, by this machine's /proc. */
     public static String startOf(long pid) {
         return HostProcess.read(pid, "cmdline") + "\0" + HostProcess.read(pid, "environ");
     }

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** How a sidecar container is to run. Immutable: each {@code with…} method gives a changed copy. */
+/**
+ * The settings of a sidecar container. Immutable: each {@code with…} method returns a changed copy.
+ */
 public final class SidecarSpec {
     final Optional<String> targetId;
     private List<String> command = List.of("serve");
@@ -24,13 +26,13 @@ public final class SidecarSpec {
     boolean dataVolume;
     long dataTmpfsBytes;
 
-    /** Where its callers stand. */
+    /** The network of its callers. */
     public enum Network {
         /**
          * This machine's own network: a test calls it on loopback, as kubectl port-forward does.
          */
         HOST,
-        /** A network of its own with a published port: to the sidecar, a test is a stranger. */
+        /** A separate network with a published port: a test is a remote caller of the sidecar. */
         OWN
     }
 
@@ -46,12 +48,12 @@ public final class SidecarSpec {
         return new SidecarSpec(Optional.of(target.id()));
     }
 
-    /** Of root, with a capability that the target lacks, which then can't enter it. */
+    /** As root, with a capability that the target lacks; the target then can't enter it. */
     public static SidecarSpec unreachableBeside(RunningContainer target) {
         return beside(target).withUser("0:0").withDefaultCapabilities();
     }
 
-    /** The same in a PID namespace of its own, in which it is alone. */
+    /** The same, alone in its own PID namespace. */
     public static SidecarSpec alone() {
         return new SidecarSpec(Optional.empty());
     }
@@ -80,7 +82,7 @@ public final class SidecarSpec {
         return changed(spec -> spec.defaultCapabilities = true);
     }
 
-    /** None at all. */
+    /** No capabilities. */
     SidecarSpec withoutCapabilities() {
         return changed(
                 spec -> {
@@ -111,14 +113,14 @@ public final class SidecarSpec {
         return changed(spec -> spec.dataVolume = true);
     }
 
-    /** What it takes to keep heap dumps, to analyse them, and to take them one after the other. */
+    /** The settings to store, analyse and repeatedly capture heap dumps. */
     public SidecarSpec withHeapDumps() {
         return withMemory(256L << 20)
                 .withDataVolume()
                 .withEnvironment("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
     }
 
-    /** A data directory in memory that is full after so many bytes. */
+    /** A data directory in memory of this many bytes. */
     public SidecarSpec withDataTmpfs(long bytes) {
         return changed(spec -> spec.dataTmpfsBytes = bytes);
     }
@@ -143,7 +145,7 @@ public final class SidecarSpec {
         return command;
     }
 
-    /** Who it is and what it may do, as docker run says it. */
+    /** Its user and permissions, as flags of docker run. */
     @Override
     public String toString() {
         StringBuilder flags = new StringBuilder("--user ").append(user);

@@ -15,8 +15,7 @@ import java.util.Objects;
 import org.awaitility.Awaitility;
 
 /**
- * A JVM in a container of its own, running one of the programs of com.acme, with its own JDK's
- * tools beside it.
+ * A JVM in its own container, running one of the programs of com.acme, with its own JDK's tools.
  */
 public final class TargetContainer extends RunningContainer {
     private static final double NANOS = 1e9;
@@ -30,7 +29,7 @@ public final class TargetContainer extends RunningContainer {
         container.withCreateContainerCmdModifier(command -> apply(spec, command));
     }
 
-    /** Starts it and waits until its program is ready, or, when it is held, until its JVM waits. */
+    /** Starts it and waits until its program is ready, or, if it is held, until its JVM waits. */
     public static TargetContainer start(TargetSpec spec) {
         TargetContainer target = new TargetContainer(spec);
         try {
@@ -87,7 +86,7 @@ public final class TargetContainer extends RunningContainer {
         return tool("jstat", arguments);
     }
 
-    /** What the JDK's own jstat prints of the JVM in the container, with each option. */
+    /** The output of the JDK's own jstat for the JVM in the container, with each option. */
     public Ran jstatOfEach(List<String> options) {
         String access =
                 jdk == Jdk.JDK_8
@@ -107,7 +106,7 @@ public final class TargetContainer extends RunningContainer {
         return exec(command.toArray(String[]::new));
     }
 
-    /** The pid that the program printed: its own in its namespace, of its last start. */
+    /** The pid that the program printed at its last start: its own in its namespace. */
     public int pid() {
         String ready =
                 output().lines().filter(line -> line.startsWith("READY ")).reduce("", (a, b) -> b);
@@ -117,7 +116,7 @@ public final class TargetContainer extends RunningContainer {
         return Integer.parseInt(ready.substring("READY ".length()).strip());
     }
 
-    /** How often the program has become ready: one more with each restart. */
+    /** Number of times that the program became ready, restarts included. */
     public long starts() {
         return output().lines().filter(line -> line.startsWith("READY ")).count();
     }
@@ -131,18 +130,18 @@ public final class TargetContainer extends RunningContainer {
                 .toList();
     }
 
-    /** True when someone sent SIGQUIT to the JVM. */
+    /** Whether SIGQUIT was sent to the JVM. */
     public boolean printedThreadDump() {
         return output().contains("Full thread dump");
     }
 
-    /** Stops the JVM where it is, as PID 1: its counters and its heap stand still. */
+    /** Stops the JVM, as PID 1: its counters and its heap do not change. */
     public void pause() {
         signal("STOP");
         Awaitility.await().until(() -> HostProcess.state(hostPid()) == 'T');
     }
 
-    /** Lets a paused JVM go on. */
+    /** Resumes a paused JVM. */
     public void resume() {
         signal("CONT");
     }
@@ -174,7 +173,9 @@ public final class TargetContainer extends RunningContainer {
                 .until(() -> HostProcess.children(hostPid()).stream().anyMatch(HostProcess::isJvm));
     }
 
-    /** Asks the program Churn ("gc", "beans"): the lines of com.acme.Beans. */
+    /**
+     * Sends a request to the program Churn ("gc", "beans"); returns the lines of com.acme.Beans.
+     */
     public List<String> ask(String request) {
         exec("sh", "-c", "rm -f /tmp/answer; echo " + request + " > /tmp/ask").outOrThrow();
         Awaitility.await()

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** How a target container is to run. Immutable: each {@code with…} method gives a changed copy. */
+/**
+ * The settings of a target container. Immutable: each {@code with…} method returns a changed copy.
+ */
 public final class TargetSpec {
     final Jdk jdk;
     private final String program;
@@ -28,20 +30,20 @@ public final class TargetSpec {
     double cpus;
     Optional<String> pidNamespaceOf = Optional.empty();
 
-    /** What the JVM's parent process in the container is. */
+    /** The JVM's parent process in the container. */
     public enum Parent {
         /** None: the JVM is PID 1. */
         NONE,
         /** Docker's own init, as with {@code --init}. */
         INIT,
-        /** A shell that starts the JVM again whenever it ends. */
+        /** A shell that restarts the JVM after each end. */
         RESTARTER,
         /**
          * As INIT, and the JVM waits, before it handles any signal, until {@link
          * TargetContainer#letStart}.
          */
         HELD_BEFORE_SIGNALS,
-        /** None: a shell becomes the JVM, and gives it a file /tmp/output as standard output. */
+        /** None: a shell execs the JVM, with a file /tmp/output as standard output. */
         OUTPUT_TO_FILE
     }
 
@@ -71,8 +73,8 @@ public final class TargetSpec {
     }
 
     /**
-     * Idle, whose garbage stays until the first full collection: from JDK 26 on, a heap begins so
-     * small that a young collection would take it.
+     * Idle, whose garbage stays until the first full collection: from JDK 26 on, the initial heap
+     * is so small that a young collection would free it.
      */
     public static TargetSpec idleWithGarbage(Jdk jdk, Collector collector) {
         return idle(jdk, collector).withFlags("-Xms64m");
@@ -82,7 +84,7 @@ public final class TargetSpec {
         return withFlags(jdk.flags(collector).toArray(String[]::new));
     }
 
-    /** Adds JVM flags behind those that are there. */
+    /** Adds JVM flags after the existing ones. */
     public TargetSpec withFlags(String... more) {
         List<String> all = new ArrayList<>(flags);
         all.addAll(List.of(more));
@@ -111,7 +113,7 @@ public final class TargetSpec {
         return changed(spec -> spec.readOnlyRoot = true);
     }
 
-    /** A volume of its own at {@code mountPoint}, which begins as the image's folder. */
+    /** A volume of its own at {@code mountPoint}, initialized from the image's folder. */
     public TargetSpec withVolume(String mountPoint) {
         return changed(spec -> spec.volumes = List.of(mountPoint));
     }
@@ -126,7 +128,7 @@ public final class TargetSpec {
         return changed(spec -> spec.defaultCapabilities = true);
     }
 
-    /** None, as at first. */
+    /** No capabilities, the default. */
     TargetSpec withoutCapabilities() {
         return changed(spec -> spec.defaultCapabilities = false);
     }
@@ -136,7 +138,7 @@ public final class TargetSpec {
         return changed(spec -> spec.memoryBytes = bytes);
     }
 
-    /** What the container is said to need: its soft memory limit. */
+    /** The container's memory reservation: its soft memory limit. */
     public TargetSpec withReservation(long bytes) {
         return changed(spec -> spec.reservationBytes = bytes);
     }
@@ -168,7 +170,8 @@ public final class TargetSpec {
         List<String> java = new ArrayList<>(List.of("java"));
         java.addAll(flags);
         if (isHeld()) {
-            // A JVM reads this file before it installs a handler; a FIFO makes it wait there for a
+            // A JVM reads this file before it installs a signal handler; a FIFO blocks it there
+            // until a writer opens it.
             // writer.
             java.add("-XX:Flags=/tmp/held");
         }

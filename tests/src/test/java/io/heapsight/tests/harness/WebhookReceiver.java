@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Who receives CloudEvents, on loopback, and keeps them. */
+/** A receiver of CloudEvents on loopback that keeps them. */
 public final class WebhookReceiver implements AutoCloseable {
     private final HttpServer server;
     private final List<Json> events = new CopyOnWriteArrayList<>();
@@ -38,12 +38,12 @@ public final class WebhookReceiver implements AutoCloseable {
         }
     }
 
-    /** For HEAPSIGHT_WEBHOOK. */
+    /** The value of HEAPSIGHT_WEBHOOK. */
     public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/events";
     }
 
-    /** All that came of a type, oldest first. */
+    /** All events of a type, oldest first. */
     public List<Json> events(String type) {
         return events.stream().filter(event -> event.at("type").text().equals(type)).toList();
     }

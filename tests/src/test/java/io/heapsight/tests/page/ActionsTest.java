@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person asks of the target on the page: each is done by clicking, and undone. */
+/** Actions of the page on the target: each is done by clicking, and undone. */
 @NeedsChromium
 class ActionsTest {
-    /** As the JDK brings it. */
+    /** The settings of the JDK. */
     private static final Path PROFILE_JFC =
             Path.of(System.getProperty("java.home"), "lib", "jfr", "profile.jfc");
 
@@ -33,7 +33,7 @@ class ActionsTest {
     }
 
     @Test
-    void histogramsAreTakenAndShowATrend() {
+    void histogramsAreCapturedAndShowATrend() {
         try (Tab tab = live.open("classes")) {
             tab.click("Take a histogram");
             tab.see(tab.holding("td", "com.acme.Hostile$Order"));
@@ -74,7 +74,7 @@ class ActionsTest {
     }
 
     @Test
-    void aHeapDumpIsTakenAnalysedDownloadedAndDeleted() {
+    void heapDumpIsCapturedAnalysedDownloadedAndDeleted() {
         try (Tab tab = live.open("heapdumps")) {
             tab.click("Take a heap dump");
             tab.see("td a");
@@ -94,7 +94,7 @@ class ActionsTest {
     }
 
     @Test
-    void aRecordingIsTakenSummarisedAndDeleted() {
+    void recordingIsCapturedSummarisedAndDeleted() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("10");
             tab.page().getByLabel("Your own settings (.jfc)").setInputFiles(PROFILE_JFC);
@@ -111,7 +111,7 @@ class ActionsTest {
     }
 
     @Test
-    void aProfileIsTakenShownAsAFlameGraphAndDeleted() {
+    void profileIsCapturedShownAsAFlameGraphAndDeleted() {
         try (Tab tab = live.open("profiles")) {
             tab.page().getByLabel("Event").selectOption("alloc");
             tab.page().getByLabel("Seconds").selectOption("10");
@@ -135,7 +135,7 @@ class ActionsTest {
     }
 
     @Test
-    void aRecordingIsCancelled() {
+    void recordingIsCancelled() {
         try (Tab tab = live.open("recordings")) {
             tab.page().getByLabel("Seconds").selectOption("300");
             tab.click("Record");
@@ -147,7 +147,7 @@ class ActionsTest {
     }
 
     @Test
-    void anIncidentBundleIsDownloaded() {
+    void incidentBundleIsDownloaded() {
         try (Tab tab = live.open("postmortems")) {
             tab.page().getByLabel("Don't touch the target").check();
             Download bundle = tab.page().waitForDownload(() -> tab.click("Download the bundle"));
@@ -169,7 +169,7 @@ class ActionsTest {
         tab.isAccessible();
     }
 
-    /** That of the profile that a link leads to. */
+    /** The profile that a link opens. */
     private static String id(Locator link) {
         String address = link.getAttribute("href");
         return address.substring(address.lastIndexOf('/') + 1);

@@ -12,12 +12,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A Chromium without a window. Each tab is of a person who was never there before. */
+/** A headless Chromium. Each tab has a new profile. */
 final class Chromium implements AutoCloseable {
     static final int WIDE = 1280;
     private static final int HEIGHT = 800;
 
-    /** Longer than any class with it takes. */
+    /** Longer than any of its test classes takes. */
     private static final long LONGEST_MINUTES = 10;
 
     private final CountDownLatch closed;
@@ -33,7 +33,7 @@ final class Chromium implements AutoCloseable {
     static Chromium start() {
         CountDownLatch closed = new CountDownLatch(1);
         Thread.ofVirtual().start(() -> endWhenItHangs(closed));
-        // Playwright would fetch browsers of its own.
+        // Playwright would download browsers.
         Map<String, String> environment = Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
         Playwright playwright =
                 Playwright.create(new Playwright.CreateOptions().setEnv(environment));
@@ -44,7 +44,7 @@ final class Chromium implements AutoCloseable {
         return new Chromium(closed, playwright, playwright.chromium().launch(options));
     }
 
-    /** Playwright waits without end for a browser that does not answer. */
+    /** Playwright waits forever for a browser that does not answer. */
     private static void endWhenItHangs(CountDownLatch closed) {
         try {
             if (!closed.await(LONGEST_MINUTES, TimeUnit.MINUTES)) {

@@ -45,7 +45,7 @@ class ExplorerTest {
     }
 
     @Test
-    void anObjectOfAClassHasFieldsAPathToItsRootAndReferences() {
+    void objectHasFieldsPathToItsRootAndReferences() {
         tab.link("Classes").click();
         tab.link("com.acme.Hostile$Order").click();
         tab.see(tab.heading("Instances of com.acme.Hostile$Order"));
@@ -62,7 +62,7 @@ class ExplorerTest {
     }
 
     @Test
-    void theDominatorTreeIsOpenedLevelByLevel() {
+    void dominatorTreeIsOpenedLevelByLevel() {
         tab.link("Dominator tree").click();
         tab.see(tab.heading("Dominator tree"));
         tab.page().locator("summary").first().click();
@@ -88,7 +88,7 @@ class ExplorerTest {
     }
 
     @Test
-    void whatHoldsAClassIsShownAsATreeOfPaths() {
+    void holdersOfAClassAreATreeOfPaths() {
         tab.link("Classes").click();
         tab.link("com.acme.Hostile$Order").click();
         tab.link("Paths from GC roots to all of them").click();
@@ -119,7 +119,7 @@ class ExplorerTest {
     }
 
     @Test
-    void queriesFindObjectsAndGroupsAndSayWhereTheyAreWrong() {
+    void queriesFindObjectsAndGroupsAndReportTheErrorPosition() {
         tab.link("Query").click();
         run("class = com.acme.Hostile$Order and garbage");
         tab.see(tab.region("Objects found"));

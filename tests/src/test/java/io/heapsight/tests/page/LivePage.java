@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The page of a sidecar beside com.acme.Hostile, and a browser to use it with. */
+/** The page of a sidecar beside com.acme.Hostile, with a browser. */
 final class LivePage implements AutoCloseable {
     static final String TOKEN = "a-token-of-the-page-0123456789";
 
@@ -26,7 +26,7 @@ final class LivePage implements AutoCloseable {
     private LocalTarget target;
 
     /**
-     * @param folder for what the sidecar keeps
+     * @param folder of the sidecar's data
      */
     LivePage(Path folder) throws IOException {
         Path token = Files.writeString(folder.resolve("token"), TOKEN);
@@ -62,12 +62,12 @@ final class LivePage implements AutoCloseable {
         target = startHostile();
     }
 
-    /** Its address on loopback, where everything is answered. */
+    /** Its address on loopback, where everything is allowed. */
     URI uri() {
         return sidecar.uri();
     }
 
-    /** Its address from elsewhere than loopback: there it asks for the token. */
+    /** Its address outside loopback: there it requests the token. */
     URI elsewhere() throws SocketException {
         InetAddress address =
                 NetworkInterface.networkInterfaces()
@@ -79,7 +79,7 @@ final class LivePage implements AutoCloseable {
         return URI.create("http://%s:%d".formatted(address.getHostAddress(), uri().getPort()));
     }
 
-    /** An empty tab; its width in pixels. */
+    /** An empty tab; width in pixels. */
     Tab tab(int width, ColorScheme colours) {
         return chromium.tab(width, colours);
     }

@@ -10,8 +10,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * Takes the pictures of the page in README.md and docs/web-page.md: no test, docs/images/make runs
- * it beside a demo that has an analysed heap dump, whose address is {@code pictures.of}.
+ * Captures the pictures of the page in README.md and docs/web-page.md. It is no test:
+ * docs/images/make runs it beside a demo with an analysed heap dump, whose address is {@code
+ * pictures.of}.
  */
 class PagePictures {
     @Test

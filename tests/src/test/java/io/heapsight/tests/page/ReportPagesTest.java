@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The pages that reports make, on a telephone and a desk, light and dark: those of tests, with
- * hostile names, and of real dumps, with long tables.
+ * The pages of reports, on a telephone and a desktop, light and dark: those of tests, with hostile
+ * names, and of real dumps, with long tables.
  */
 @NeedsChromium
 class ReportPagesTest {
@@ -31,8 +31,8 @@ class ReportPagesTest {
     private static final List<Integer> WIDTHS = List.of(320, 480, Chromium.WIDE);
 
     /**
-     * A long table shows 20 rows until its box is ticked, and its names stay where they are when it
-     * is scrolled.
+     * A long table shows 20 rows until its box is ticked, and its names stay in place when it is
+     * scrolled.
      */
     private static final String WRONG_TABLES =
             """
@@ -84,7 +84,7 @@ class ReportPagesTest {
             dumps.add(figures.toString());
         }
         Ran compared = heapsight("compare", dumps.get(0), dumps.get(1), "--format", "html");
-        // 1: it has found a difference.
+        // 1: a difference was found.
         assertThat(compared.exitCode()).as(compared.err()).isBetween(0, 1);
         Files.writeString(folder.resolve("dumps.html"), compared.out());
         chromium = Chromium.start();

@@ -14,10 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs on the page: recorded by hand and by an experiment, compared, and deleted. */
+/** Runs on the page: recorded manually and by an experiment, compared, and deleted. */
 @NeedsChromium
 class RunsTest {
-    /** Whether a run has samples of some seconds, which a comparison needs. */
+    /** Whether a run has samples of some seconds, as a comparison needs. */
     private static final String SAMPLED =
             """
             async (name) => {
@@ -65,7 +65,7 @@ class RunsTest {
     }
 
     private static void experiment(Tab tab, URI sidecar) {
-        // Its switches ask the sidecar itself: what they do is the target's business.
+        // Its steps call the sidecar itself: their effect is irrelevant.
         String file =
                 """
                 target: com.acme.Hostile
@@ -101,7 +101,7 @@ class RunsTest {
         tab.seeGone(row(tab, name));
     }
 
-    /** That of a run in the table of runs. */
+    /** The link of a run in the table of runs. */
     private static Locator row(Tab tab, String name) {
         return tab.region("Runs")
                 .locator("tr", new Locator.LocatorOptions().setHas(tab.cell(name)));

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A tab of the browser. It waits up to a minute for what it is asked to find, and keeps what goes
- * wrong meanwhile: closing it fails when its console told of an error, or markup of a name was run.
+ * A tab of the browser. It waits up to a minute for elements, and collects errors. Closing it fails
+ * if its console showed an error, or if markup of a name was run.
  */
 final class Tab implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
@@ -61,7 +61,7 @@ final class Tab implements AutoCloseable {
                 });
         page.onConsoleMessage(
                 message -> {
-                    // What the API refuses is shown on the page: no error of the page.
+                    // Refusals of the API are shown on the page and are no page errors.
                     if (message.type().equals("error")
                             && !message.text().startsWith("Failed to load resource")) {
                         said.add(message.text());
@@ -91,7 +91,7 @@ final class Tab implements AutoCloseable {
         return named(AriaRole.LINK, text);
     }
 
-    /** What a person with a screen reader finds by this name: a table, … */
+    /** The element with this accessible name: a table, … */
     Locator region(String name) {
         return named(AriaRole.REGION, name);
     }
@@ -106,18 +106,18 @@ final class Tab implements AutoCloseable {
         return named(AriaRole.HEADING, text);
     }
 
-    /** The first element that matches a selector of CSS and holds this text. */
+    /** The first element that matches a CSS selector and contains this text. */
     Locator holding(String selector, String text) {
         return page.locator(selector, new Page.LocatorOptions().setHasText(text)).first();
     }
 
-    /** A cell of a table with this text and no other. */
+    /** A cell of a table with exactly this text. */
     Locator cell(String text) {
         return page.getByRole(
                 AriaRole.CELL, new Page.GetByRoleOptions().setName(text).setExact(true));
     }
 
-    /** The first row of a table that holds this text. */
+    /** The first row of a table that contains this text. */
     Locator row(String table, String text) {
         return region(table).locator("tr", new Locator.LocatorOptions().setHasText(text)).first();
     }
@@ -139,7 +139,7 @@ final class Tab implements AutoCloseable {
         see(page.locator(selector));
     }
 
-    /** Waits until there is none of it any more. */
+    /** Waits until there is none left. */
     void seeGone(Locator unwanted) {
         await(unwanted, WaitForSelectorState.DETACHED);
     }
@@ -158,28 +158,28 @@ final class Tab implements AutoCloseable {
         return new Tab(page.context().waitForPage(action));
     }
 
-    /** What axe says of the page as it is now; only of these impacts, where they are given. */
+    /** Findings of axe for the current page, optionally of these impacts only. */
     List<String> violations(String... impacts) {
         page.evaluate(AXE);
         return strings(page.evaluate(VIOLATIONS, List.of(impacts)));
     }
 
-    /** Axe finds nothing serious. */
+    /** Checks that axe finds nothing serious. */
     void isAccessible() {
         assertThat(violations("serious", "critical")).as(page.url()).isEmpty();
     }
 
-    /** Nothing reaches beyond the window, unless something around it scrolls. */
+    /** Checks that nothing extends beyond the window, unless a container scrolls. */
     void fits() {
         assertThat(strings(page.evaluate(OVERFLOW))).as(page.url()).isEmpty();
     }
 
-    /** What a script in the page answers. */
+    /** The result of a script in the page. */
     static List<String> strings(Object answer) {
         return ((List<?>) answer).stream().map(String::valueOf).toList();
     }
 
-    /** Leaves a picture in tests/target/pages: of the window, or of all that it can scroll to. */
+    /** Saves a picture in tests/target/pages: of the window, or of the whole page. */
     void picture(String name, boolean whole) {
         picture(Checkout.scratch().resolve("pages/" + name + ".png"), whole);
     }
@@ -188,7 +188,7 @@ final class Tab implements AutoCloseable {
         page.screenshot(new Page.ScreenshotOptions().setPath(file).setFullPage(whole));
     }
 
-    /** Nothing went wrong up to now. */
+    /** Checks that no error occurred so far. */
     void isClean() {
         assertThat(said).as("errors of " + page.url()).isEmpty();
     }

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * What the page shows before anything is asked of the target; who may see it; a target that goes.
- */
+/** The page before any query to the target, access to it, and an ending target. */
 @NeedsChromium
 class ViewsTest {
     private static final long FIRST_VIEW_BYTES = 250_000;
@@ -76,7 +74,7 @@ class ViewsTest {
     }
 
     @Test
-    void theFirstViewIsLight() {
+    void firstViewIsLight() {
         AtomicLong bytes = new AtomicLong();
         try (Tab tab = live.tab(Chromium.WIDE, ColorScheme.LIGHT)) {
             CDPSession session = tab.page().context().newCDPSession(tab.page());
@@ -91,7 +89,7 @@ class ViewsTest {
     }
 
     @Test
-    void elsewhereThanOnLoopbackItAsksForTheToken() throws SocketException {
+    void remotePageRequestsTheToken() throws SocketException {
         try (Tab tab = live.open(live.elsewhere(), "memory")) {
             Locator token = tab.page().getByLabel("Token");
             token.fill("wrong");
@@ -104,7 +102,7 @@ class ViewsTest {
     }
 
     @Test
-    void aTargetThatGoesIsMissedUntilAnotherComes() {
+    void endedTargetIsReportedUntilAnotherStarts() {
         try (Tab tab = live.open("")) {
             tab.see(".uplot");
             live.endTarget();

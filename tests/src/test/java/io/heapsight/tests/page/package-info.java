@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * What people look at in a browser, used and looked at in Debian's Chromium.
+ * Pages in a browser, tested in Debian's Chromium.
  *
- * <p>{@link io.heapsight.tests.page.LivePage} is the web page of a running sidecar; the files that
- * reports make are opened as they are. Both are shown by a {@link io.heapsight.tests.page.Tab} of
- * {@link io.heapsight.tests.page.Chromium}, which waits for what a person waits for, asks axe, and
- * fails when it is closed if the console told of an error. Screenshots are left in {@code
- * tests/target/pages}.
+ * <p>{@link io.heapsight.tests.page.LivePage} is the web page of a running sidecar; the files of
+ * reports are opened directly. A {@link io.heapsight.tests.page.Tab} of {@link
+ * io.heapsight.tests.page.Chromium} shows both. It waits as a person would, runs axe, and fails on
+ * close if the console showed an error. Screenshots are in {@code tests/target/pages}.
  */
 @NullMarked
 package io.heapsight.tests.page;

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No answer on any target lowers what grows, suggests less than was in use, or sizes that don't fit
- * each other: on seeded random targets whose truth is known.
+ * On seeded random targets with known truth, no advice lowers growing memory, suggests less than
+ * was in use, or suggests inconsistent sizes.
  */
-class LawOfAdviceTest {
+class AdviceInvariantsTest {
     private static final int TARGETS = 1000;
 
     private static final Pattern LINE =
@@ -27,7 +27,7 @@ class LawOfAdviceTest {
                             + "|resources: \\{(limits|requests): \\{(memory|cpu): \"[0-9.]+(Mi)?\"\\}\\}");
 
     @Test
-    void theRecordedPastSurvivesEverySettingAloneAndAllOfThem() {
+    void recordedRunsSurviveEachSettingAndAllTogether() {
         int lowered = 0;
         for (int seed = 0; seed < TARGETS; seed++) {
             MadePast past = MadePast.of(new Random(seed));
@@ -45,7 +45,7 @@ class LawOfAdviceTest {
             }
             assertSurvived(past, changes, shown);
         }
-        assertThat(lowered).as("advice to lower is given where it holds").isGreaterThan(50);
+        assertThat(lowered).as("advice to lower is given if it is safe").isGreaterThan(50);
     }
 
     private static void assertSurvived(MadePast past, List<Setting> settings, String shown) {
@@ -61,7 +61,7 @@ class LawOfAdviceTest {
                     .isGreaterThanOrEqualTo(past.direct());
         }
         if (limit < past.limit()) {
-            // One that holds a full heap holds a live set that can't be seen.
+            // A limit that holds a full heap also holds an invisible live set.
             assertThat(past.heapGrows() && past.isLiveSeen()).as(shown).isFalse();
             assertThat(past.outsideGrows()).as(shown).isFalse();
         }
@@ -104,7 +104,7 @@ class LawOfAdviceTest {
         return Stream.concat(
                         settings.stream()
                                 .filter(setting -> setting.option() == option)
-                                .map(LawOfAdviceTest::bytes),
+                                .map(AdviceInvariantsTest::bytes),
                         Stream.of(otherwise))
                 .findFirst()
                 .orElseThrow();

@@ -16,13 +16,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * A target that is stopped or frozen gets no signal: it would print all its threads when it goes on
- * again.
- */
+/** A stopped or frozen target gets no signal: it would print all its threads when it resumes. */
 @NeedsDocker
 @Isolated
-class StandingStillTest {
+class StoppedTargetTest {
     @ParameterizedTest
     @CsvSource({"JDK_17,true", "JDK_17,false", "JDK_8,true", "JDK_25,false"})
     void nothingIsSentAndDoctorSaysSo(Jdk jdk, boolean frozen) {

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which JVMs are shown, under which names, and what is never shown of them. */
+/** Visible JVMs, their names, and their hidden data. */
 @NeedsDocker
 @Execution(ExecutionMode.CONCURRENT)
-class TargetsInSightTest {
+class VisibleTargetsTest {
     private static final String SECRET = "hunter2";
     private static final long MEBIBYTE = 1 << 20;
 
@@ -58,7 +58,7 @@ class TargetsInSightTest {
     }
 
     @Test
-    void jvmsOfOtherUsersAreShownWithWhatIsMissing() {
+    void jvmsOfOtherUsersAreShownWithTheMissingPermission() {
         TargetSpec pause = TargetSpec.idle(Jdk.JDK_17);
         try (TargetContainer ours = TargetContainer.start(pause);
                 TargetContainer theirs =
@@ -82,7 +82,7 @@ class TargetsInSightTest {
     }
 
     @Test
-    void targetUnderAPauseProcessIsChosenByItsPid() {
+    void targetBelowAPauseProcessIsSelectedByItsPid() {
         try (TargetContainer pause = TargetContainer.start(TargetSpec.idle(Jdk.JDK_17));
                 TargetContainer shop =
                         TargetContainer.start(
@@ -119,7 +119,7 @@ class TargetsInSightTest {
 
     /** A main class whose name has 60,000 characters, with an argument of 100,000. */
     @Test
-    void nameWithControlCharactersIsOneLineOfBoundedLengthEverywhere() {
+    void nameWithControlCharactersIsOneBoundedLineEverywhere() {
         TargetSpec evil =
                 TargetSpec.of(Jdk.JDK_17, "Evil\u001bc\nFORGED" + "x".repeat(60_000))
                         .withFlags("-Djava.system.class.loader=com.acme.AnyName")
