@@ -3,6 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearTrend;
+import io.heapsight.unit.Labelled;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -47,25 +48,14 @@ public record Forecast(
     public record End(String name, double bytes, Optional<Estimate> seconds) {}
 
     /** The conclusion. */
-    public enum Verdict {
+    public enum Verdict implements Labelled {
         /** Grows, and runs out of memory at its end. */
-        GROWING("growing"),
+        GROWING,
 
         /** Grows, but a ceiling that the limit holds ends it. */
-        BOUNDED("bounded"),
-        NO_TREND("no-trend"),
-        UNKNOWN("unknown");
-
-        private final String label;
-
-        Verdict(String label) {
-            this.label = label;
-        }
-
-        /** The label in documents. */
-        public String label() {
-            return label;
-        }
+        BOUNDED,
+        NO_TREND,
+        UNKNOWN
     }
 
     /**
