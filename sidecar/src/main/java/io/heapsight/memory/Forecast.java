@@ -92,11 +92,6 @@ public record Forecast(
         return of(trend.get(), window, limitBytes, values[known - 1]);
     }
 
-    /** Whether the interval of the slope contains 0, or is below it. */
-    public boolean isStill() {
-        return verdict == Verdict.NO_TREND && bytesPerSecond.filter(it -> it.low() > 0).isEmpty();
-    }
-
     static Forecast tooShort(Duration window, Duration missing, int known) {
         String wait =
                 missing.isPositive()
