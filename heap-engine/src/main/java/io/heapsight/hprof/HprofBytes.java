@@ -105,9 +105,4 @@ public final class HprofBytes {
     public void copyTo(ByteBuffer buffer, long from, int length) {
         buffer.put(bytes.asSlice(from, length).asByteBuffer());
     }
-
-    /** The segment itself, for bulk reads. */
-    public MemorySegment segment() {
-        return bytes;
-    }
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import io.heapsight.unit.Labelled;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * How much of a heap is garbage, as an interval. Not all that a dump's references don't reach is
@@ -20,16 +20,11 @@ import java.util.Locale;
  */
 public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, Source source) {
     /** Where the figures come from. */
-    public enum Source {
+    public enum Source implements Labelled {
         /** The references in the dump, and what is known of HotSpot. */
         DUMP,
         /** Also what the JVM counted around the dump, which decided the rest. */
-        HISTOGRAMS;
-
-        /** As programs read it. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        HISTOGRAMS
     }
 
     /**

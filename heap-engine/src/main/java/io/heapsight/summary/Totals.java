@@ -35,11 +35,6 @@ public record Totals(Total all, Optional<Split> split) {
         return new Totals(all, Optional.empty());
     }
 
-    /** Objects of which all that is unreachable is garbage. */
-    public static Totals of(Total reachable, Total unreachable, Total filler) {
-        return of(reachable, unreachable, unreachable, filler);
-    }
-
     public static Totals of(Total reachable, Total unreachable, Total garbage, Total filler) {
         Split split = new Split(reachable, unreachable, garbage, filler);
         return new Totals(split.sum(), Optional.of(split));

@@ -12,11 +12,6 @@ package io.heapsight.summary;
  */
 public record WasteAt(
         Kind kind, Place place, String className, long objects, long bytes, String suspect) {
-    /** Waste that no leak suspect holds. */
-    public WasteAt(Kind kind, Place place, String className, long objects, long bytes) {
-        this(kind, place, className, objects, bytes, "");
-    }
-
     /** What is wasted. */
     public enum Kind {
         DUPLICATE_STRINGS("duplicate strings"),

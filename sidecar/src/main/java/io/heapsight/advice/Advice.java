@@ -2,8 +2,8 @@
 package io.heapsight.advice;
 
 import io.heapsight.memory.Option;
+import io.heapsight.unit.Labelled;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -26,7 +26,7 @@ public record Advice(
         Certainty certainty,
         String because) {
     /** The subject. */
-    public enum Subject {
+    public enum Subject implements Labelled {
         MEMORY_LIMIT,
         HEAP_SIZE,
         METASPACE,
@@ -34,38 +34,25 @@ public record Advice(
         SOFT_LIMIT,
         CPU_LIMIT,
         NATIVE_MEMORY_TRACKING,
-        JOBS;
-
-        /** {@code memory-limit}. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
+        JOBS
     }
 
     /** The conclusion from the figures. */
-    public enum Conclusion {
+    public enum Conclusion implements Labelled {
         FINE,
         /** Something should be changed. */
         CHANGE,
         /** There is too little data yet. */
         WAIT,
         /** The target does not provide the required data. */
-        UNKNOWN;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        UNKNOWN
     }
 
     /** The certainty of a recommendation. */
-    public enum Certainty {
+    public enum Certainty implements Labelled {
         LOW,
         MEDIUM,
-        HIGH;
-
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        HIGH
     }
 
     /**

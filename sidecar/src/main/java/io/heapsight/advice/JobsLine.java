@@ -22,15 +22,8 @@ record JobsLine(LinearFit fit) {
     /**
      * The number of jobs whose 95 % prediction interval contains a height. Empty if memory doesn't
      * rise by more than its scatter.
-     */
-    Optional<Estimate> reaches(double bytes) {
-        return reaches(bytes, 0);
-    }
-
-    /**
-     * The same of a height that is known less well.
      *
-     * @param error how far off it may be
+     * @param error how far off the height may be
      */
     Optional<Estimate> reaches(double bytes, double error) {
         double ofPoint =

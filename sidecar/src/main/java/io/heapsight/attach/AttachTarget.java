@@ -24,17 +24,4 @@ public record AttachTarget(
         Optional<String> otherVm,
         Optional<String> attachDisabledBy,
         Optional<String> signalsReducedBy,
-        boolean isNativeImage) {
-    /** A process with known ids and unknown properties. */
-    public static AttachTarget of(int pid, int nsPid, long startTicks) {
-        return new AttachTarget(
-                pid,
-                nsPid,
-                startTicks,
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                false);
-    }
-}
+        boolean isNativeImage) {}

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import java.util.Arrays;
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 import java.util.Optional;
 
 /**
  * A condition that may differ between the arms because it is the intended difference: limits, load
  * or length.
  */
-public enum IntendedDifference {
+public enum IntendedDifference implements Labelled {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,
     /** The amount of work, or its rate. */
@@ -17,13 +16,8 @@ public enum IntendedDifference {
     /** How long the runs were. */
     LENGTH;
 
-    /** As users write it. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /** By its label. */
     public static Optional<IntendedDifference> of(String label) {
-        return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+        return Labelled.find(values(), label);
     }
 }

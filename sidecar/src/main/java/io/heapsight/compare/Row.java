@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 import io.heapsight.stats.Estimate;
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -40,16 +40,11 @@ public record Row(
     }
 
     /** The family of rows that a row is tested with. */
-    public enum Family {
+    public enum Family implements Labelled {
         /** The primary rows, tested first. */
         PRIMARY,
         /** All other rows. */
-        SECONDARY;
-
-        /** The label in documents. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        SECONDARY
     }
 
     /**

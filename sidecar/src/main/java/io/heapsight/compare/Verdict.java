@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.compare;
 
-import java.util.Arrays;
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 import java.util.Optional;
 
 /** The verdict of a comparison on one metric. */
-public enum Verdict {
+public enum Verdict implements Labelled {
     BETTER,
     WORSE,
     /** If there is a difference, it is below the relevant change. */
@@ -24,16 +23,9 @@ public enum Verdict {
     /** The name of {@link #NO_EVIDENCE} in documents of 0.1. */
     private static final String FORMERLY = "same";
 
-    /** The label in documents. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     /** By its label, or by its former label. */
     public static Optional<Verdict> of(String label) {
-        return label.equals(FORMERLY)
-                ? Optional.of(NO_EVIDENCE)
-                : Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+        return label.equals(FORMERLY) ? Optional.of(NO_EVIDENCE) : Labelled.find(values(), label);
     }
 
     /** Whether it means that the change made a difference. */

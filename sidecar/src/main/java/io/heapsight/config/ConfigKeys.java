@@ -97,17 +97,4 @@ public final class ConfigKeys {
     static final Map<String, String> REMOVED = Map.of();
 
     private ConfigKeys() {}
-
-    /** The table of {@code docs/configuration.md}, in Markdown. */
-    public static String markdownTable() {
-        StringBuilder table = new StringBuilder("| key | default | expected | what it does |\n");
-        table.append("|---|---|---|---|\n");
-        for (ConfigKey<?> key : ALL) {
-            String value = key.defaultValue().isEmpty() ? "" : "`" + key.defaultValue() + "`";
-            table.append(
-                    "| `%s` | %s | %s | %s |\n"
-                            .formatted(key.name(), value, key.expected(), key.description()));
-        }
-        return table.toString();
-    }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.config;
 
+import io.heapsight.unit.Labelled;
 import io.heapsight.webhook.WebhookFormat;
 import io.heapsight.webhook.WebhookUrl;
 import java.nio.file.Path;
@@ -55,9 +56,7 @@ final class WebhookKeys {
     private WebhookKeys() {}
 
     private static WebhookFormat format(String text) {
-        return Arrays.stream(WebhookFormat.values())
-                .filter(each -> each.label().equals(text))
-                .findFirst()
+        return Labelled.find(WebhookFormat.values(), text)
                 .orElseThrow(() -> new IllegalArgumentException(text));
     }
 }

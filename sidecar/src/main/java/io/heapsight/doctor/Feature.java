@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.doctor;
 
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 
 /** A feature that works or doesn't, depending on the checks that enable it. */
-public enum Feature {
+public enum Feature implements Labelled {
     /** The HTTP API and {@code /metrics}. */
     API,
     /** jstat's columns, and the metrics of heap and collections. */
@@ -29,9 +29,4 @@ public enum Feature {
 
     /** Features that need access to the JVM: its commands and its files. */
     static final Feature[] OF_TARGET = {COUNTERS, HISTOGRAM, THREADS, DUMP, RECORDING, PROFILE};
-
-    /** "histogram". */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 }

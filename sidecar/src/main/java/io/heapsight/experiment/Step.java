@@ -20,10 +20,6 @@ public sealed interface Step {
     record Request(
             String method, URI url, String contentType, String body, Optional<Duration> timeout)
             implements Step {
-        public Request(String method, URI url, String contentType, String body) {
-            this(method, url, contentType, body, Optional.empty());
-        }
-
         @Override
         public String toString() {
             return method + " " + url;
@@ -38,10 +34,6 @@ public sealed interface Step {
     record Command(List<String> words, Optional<Duration> timeout) implements Step {
         public Command {
             words = List.copyOf(words);
-        }
-
-        public Command(List<String> words) {
-            this(words, Optional.empty());
         }
 
         @Override

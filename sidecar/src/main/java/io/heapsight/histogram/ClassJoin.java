@@ -79,6 +79,19 @@ final class ClassJoin {
 
     /** The classes that rank highest, at most {@value #MOST_ROWS}; equal ones by name. */
     List<Pair> top(int limit, Rank rank) {
+        return highest(limit, rank).stream()
+                .map(row -> new Pair(row.name, row.module, row.first, row.second))
+                .toList();
+    }
+
+    /** The same, when the rank of a class is its change. */
+    List<ClassDelta> changes(int limit, Rank rank) {
+        return highest(limit, rank).stream()
+                .map(row -> new ClassDelta(row.name, row.module, row.second, row.rank))
+                .toList();
+    }
+
+    private List<Ranked> highest(int limit, Rank rank) {
         int most = Math.min(limit, MOST_ROWS);
         Headroom.ensure(BYTES_PER_RANKED * Math.min(most, first.size() + second.size()));
         PriorityQueue<Ranked> best = new PriorityQueue<>(Comparator.reverseOrder());
@@ -99,15 +112,13 @@ final class ClassJoin {
         return named(best);
     }
 
-    private List<Pair> named(PriorityQueue<Ranked> rows) {
+    private List<Ranked> named(PriorityQueue<Ranked> rows) {
         Map<Long, Ranked> byKey = HashMap.newHashMap(rows.size());
         rows.forEach(row -> byKey.put(row.key, row));
         readNames(second, byKey, readNames(first, byKey, MOST_NAME_CHARS));
         List<Ranked> sorted = new ArrayList<>(rows);
         sorted.sort(Comparator.<Ranked>naturalOrder().thenComparing(row -> row.name));
-        return sorted.stream()
-                .map(row -> new Pair(row.name, row.module, row.first, row.second))
-                .toList();
+        return sorted;
     }
 
     /** Returns how many characters more may be read. */

@@ -47,16 +47,7 @@ public record GarbageByClass(
     /** Classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.withoutFiller(all.rows(), live.rows())
-                .top(limit, GarbageByClass::garbage)
-                .stream()
-                .map(
-                        pair ->
-                                new ClassDelta(
-                                        pair.name(),
-                                        pair.module(),
-                                        pair.second(),
-                                        gone(pair.first(), pair.second())))
-                .toList();
+                .changes(limit, GarbageByClass::garbage);
     }
 
     /** The largest classes, most bytes first; filler counts as a class without garbage. */

@@ -16,17 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record HistogramDiff(ClassHistogram base, ClassHistogram candidate, Duration apart) {
     /** The classes that changed, most growth in bytes first. */
     public List<ClassDelta> top(int limit) {
-        return ClassJoin.of(base.rows(), candidate.rows())
-                .top(limit, HistogramDiff::change)
-                .stream()
-                .map(
-                        pair ->
-                                new ClassDelta(
-                                        pair.name(),
-                                        pair.module(),
-                                        pair.second(),
-                                        pair.second().minus(pair.first())))
-                .toList();
+        return ClassJoin.of(base.rows(), candidate.rows()).changes(limit, HistogramDiff::change);
     }
 
     /** Second minus first, over all classes. */

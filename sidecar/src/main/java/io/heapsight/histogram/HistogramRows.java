@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -64,20 +63,6 @@ public final class HistogramRows {
         this.size = size;
         this.totals = totals;
         this.omitted = omitted;
-    }
-
-    /** The rows of a list, in its order. */
-    public static HistogramRows of(List<ClassCount> rows) {
-        try (Builder builder = new Builder()) {
-            for (ClassCount row : rows) {
-                byte[] name = row.name().getBytes(StandardCharsets.UTF_8);
-                byte[] module = row.module().getBytes(StandardCharsets.UTF_8);
-                builder.name(name, 0, name.length);
-                builder.module(module, module.length);
-                builder.add(row.instances(), row.bytes());
-            }
-            return builder.build();
-        }
     }
 
     /** The number of stored rows. */

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.access.WrongTokens;
+import io.heapsight.http.file.ByteRange;
+import io.heapsight.http.limit.ConcurrencyLimits;
+import io.heapsight.http.request.Received;
 import io.heapsight.http.route.ByteSource;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
+import io.heapsight.http.route.MethodNotAllowed;
 import io.heapsight.http.route.Reply;
 import io.heapsight.http.route.ReplyFormat;
 import io.heapsight.http.route.Route;
+import io.heapsight.operation.OperationRefused;
 import io.heapsight.report.Report;
 import io.heapsight.unit.Headroom;
 import io.heapsight.unit.IoReason;
@@ -15,9 +21,13 @@ import io.heapsight.unit.ProblemException;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
 
-/** Has a route's handler reply, and writes that as the answer. */
+/** Writes the answer: the reply of a route's handler, or a problem. */
 final class Answer {
+    private static final Duration RETRY_WHEN_FULL = Duration.ofSeconds(1);
+
     private Answer() {}
 
     static void to(Route route, Exchange exchange, ResponseWriter out) throws ProblemException {
@@ -45,6 +55,49 @@ final class Answer {
         } else {
             send((Reply.Bytes) reply, out);
         }
+    }
+
+    /** Writes the problem, or closes the connection if an answer has begun. */
+    static void fail(ProblemException e, ResponseWriter out) {
+        if (out.hasStarted()) {
+            out.abort();
+        } else {
+            send(e, out);
+        }
+    }
+
+    /** Writes the problem of a request that was not executed. */
+    static void refuse(Received.Refusal refusal, ResponseWriter out) {
+        switch (refusal.connection()) {
+            case KEPT -> send(refusal.reason(), out);
+            case CLOSING -> {
+                out.closeAfterwards();
+                send(refusal.reason(), out);
+            }
+            case BROKEN -> out.sendLast(refusal.reason().problem());
+        }
+    }
+
+    /** With the headers that belong to the problem. */
+    private static void send(ProblemException e, ResponseWriter out) {
+        Optional<Duration> retryAfter = Optional.empty();
+        if (e instanceof OperationRefused refused) {
+            retryAfter = Optional.of(refused.retryAfter());
+        } else if (e instanceof WrongTokens.Refused refused) {
+            retryAfter = Optional.of(refused.retryAfter());
+        } else if (e instanceof ConcurrencyLimits.Full) {
+            retryAfter = Optional.of(RETRY_WHEN_FULL);
+        }
+        if (e instanceof ByteRange.NotSatisfiable beyond) {
+            out.header("Content-Range", beyond.contentRange());
+        }
+        if (e instanceof MethodNotAllowed notAllowed) {
+            out.header("Allow", notAllowed.allow());
+        }
+        if (e.problem().kind() == Problem.Kind.UNAUTHORIZED) {
+            out.header("WWW-Authenticate", "Bearer realm=\"heapsight\"");
+        }
+        out.send(new ProblemDocument(e.problem(), retryAfter));
     }
 
     private static void send(Report report, int status, ReplyFormat format, ResponseWriter out) {

@@ -6,6 +6,8 @@ import io.heapsight.http.access.AccessRule;
 import io.heapsight.http.access.TokenFile;
 import io.heapsight.http.access.WrongTokens;
 import io.heapsight.http.limit.Connections;
+import io.heapsight.http.request.Admission;
+import io.heapsight.http.request.RequestReader;
 import io.heapsight.http.route.Route;
 import io.heapsight.http.route.RouteTable;
 import io.heapsight.metrics.HttpCounters;
@@ -74,8 +76,8 @@ public final class ApiServer implements AutoCloseable {
         WrongTokens wrongTokens = new WrongTokens(System::nanoTime, callers, log);
         Dispatcher dispatcher =
                 new Dispatcher(
-                        new RouteTable(routes),
-                        new AccessRule(token, wrongTokens),
+                        new RequestReader(new RouteTable(routes)),
+                        new Admission(new AccessRule(token, wrongTokens)),
                         connections,
                         log);
         HttpServer server =

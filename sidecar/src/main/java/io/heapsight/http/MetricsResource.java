@@ -2,6 +2,7 @@
 package io.heapsight.http;
 
 import io.heapsight.http.file.GzippedBytes;
+import io.heapsight.http.request.Negotiation;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;

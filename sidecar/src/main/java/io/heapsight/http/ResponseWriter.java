@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
+import io.heapsight.http.request.Negotiation;
 import io.heapsight.http.route.ReplyFormat;
+import io.heapsight.unit.Problem;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -16,6 +18,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -88,13 +91,12 @@ final class ResponseWriter {
     }
 
     /** The last words on a connection that is about to be closed; on the event loop. */
-    void sendLast(ProblemDocument problem) {
-        if (hasStarted() || response.closed()) {
-            return;
+    void sendLast(Problem problem) {
+        if (!hasStarted() && !response.closed()) {
+            head(problem.kind().httpStatus(), ProblemDocument.MEDIA_TYPE);
+            header("Connection", "close");
+            response.end(new ProblemDocument(problem, Optional.empty()).json());
         }
-        head(problem.problem().kind().httpStatus(), ProblemDocument.MEDIA_TYPE);
-        header("Connection", "close");
-        response.end(problem.json());
     }
 
     /** A problem is JSON unless the caller explicitly accepts text. */

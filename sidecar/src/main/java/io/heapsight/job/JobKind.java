@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
+import io.heapsight.unit.Labelled;
+
 /** The kind of a job. */
-public enum JobKind {
+public enum JobKind implements Labelled {
     /** Takes a heap dump, and optionally analyses it. */
-    HEAPDUMP("heapdump"),
+    HEAPDUMP,
     /** A target is profiled, and the profile read. */
-    PROFILE("profile"),
+    PROFILE,
     /** Takes a Flight Recorder recording, and optionally summarises it. */
-    RECORDING("recording"),
+    RECORDING,
     /** Analyses a stored heap dump. */
-    ANALYSIS("analysis"),
+    ANALYSIS,
     /** Runs Eclipse MAT to create a report of a stored heap dump. */
-    MAT_REPORT("mat-report"),
+    MAT_REPORT,
     /** A heap dump is sent somewhere. */
-    UPLOAD("upload"),
+    UPLOAD,
     /** A target is switched between states, and runs are recorded in each. */
-    EXPERIMENT("experiment");
-
-    private final String label;
-
-    JobKind(String label) {
-        this.label = label;
-    }
-
-    /** The name in documents and logs. */
-    public String label() {
-        return label;
-    }
+    EXPERIMENT
 }

@@ -1,27 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
+import io.heapsight.unit.Labelled;
+
 /** How far a job is. */
-public enum JobState {
+public enum JobState implements Labelled {
     /** It waits for its turn. */
-    QUEUED("queued"),
-    RUNNING("running"),
-    DONE("done"),
+    QUEUED,
+    RUNNING,
+    DONE,
     /** See its problem for the reason. */
-    FAILED("failed"),
+    FAILED,
     /** The job was cancelled; its work has ended. */
-    CANCELLED("cancelled");
-
-    private final String label;
-
-    JobState(String label) {
-        this.label = label;
-    }
-
-    /** The name in documents and logs. */
-    public String label() {
-        return label;
-    }
+    CANCELLED;
 
     /** Whether it stays so. */
     public boolean isFinal() {

@@ -8,9 +8,4 @@ package io.heapsight.jstat;
  * @param text as jstat prints it, without padding; "-" if missing
  * @param number the same before rounding; NaN if missing, and for text
  */
-public record JstatCell(String column, String text, double number) {
-    /** Whether jstat shows words here (a cause, a method), not a number. */
-    public boolean isText() {
-        return Double.isNaN(number) && !text.equals("-");
-    }
-}
+public record JstatCell(String column, String text, double number) {}

@@ -42,13 +42,22 @@ public final class KeptFiles<R extends KeptFile> {
      * The names and records of a kind of files.
      *
      * @param noun "a dump"
+     * @param end the suffix without compression: ".hprof"
      * @param fileEnd the suffix, such as ".hprof.gz"
      * @param shape of the record in JSON
      * @param reader of that record
      * @param <R> the record
      */
     public record Kind<R>(
-            String noun, Function<R, String> fileEnd, Shape<R> shape, Reader<R> reader) {
+            String noun,
+            String end,
+            Function<R, String> fileEnd,
+            Shape<R> shape,
+            Reader<R> reader) {
+        public Kind(String noun, String end, Shape<R> shape, Reader<R> reader) {
+            this(noun, end, _ -> end, shape, reader);
+        }
+
         private R read(String text) throws IOException {
             JsonObject record = JsonObject.parse(text, shape);
             try {
@@ -148,6 +157,11 @@ public final class KeptFiles<R extends KeptFile> {
             throw new IllegalArgumentException("not an id: " + id);
         }
         return folder.path().resolve(id + end);
+    }
+
+    /** The path for a file in progress; it is not stored before {@link #add}. */
+    public Path partOf(String id) {
+        return beside(id, kind.end() + DurableFiles.PART);
     }
 
     /** The size of each file with all files beside it, by id; at least its own size. */

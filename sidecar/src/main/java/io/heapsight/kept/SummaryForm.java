@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.kept;
 
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 
 /** The formats in which the summary of a stored file is stored beside it. */
-public enum SummaryForm {
+public enum SummaryForm implements Labelled {
     TEXT("txt"),
     JSON("json"),
     HTML("html");
@@ -13,11 +13,6 @@ public enum SummaryForm {
 
     SummaryForm(String suffix) {
         this.suffix = suffix;
-    }
-
-    /** "text", "json" or "html". */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The end of the file's name: ".summary.txt". */

@@ -3,6 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearTrend;
+import io.heapsight.unit.Labelled;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
@@ -47,25 +48,14 @@ public record Forecast(
     public record End(String name, double bytes, Optional<Estimate> seconds) {}
 
     /** The conclusion. */
-    public enum Verdict {
+    public enum Verdict implements Labelled {
         /** Grows, and runs out of memory at its end. */
-        GROWING("growing"),
+        GROWING,
 
         /** Grows, but a ceiling that the limit holds ends it. */
-        BOUNDED("bounded"),
-        NO_TREND("no-trend"),
-        UNKNOWN("unknown");
-
-        private final String label;
-
-        Verdict(String label) {
-            this.label = label;
-        }
-
-        /** The label in documents. */
-        public String label() {
-            return label;
-        }
+        BOUNDED,
+        NO_TREND,
+        UNKNOWN
     }
 
     /**
@@ -100,11 +90,6 @@ public record Forecast(
             return tooShort(window, missing, known);
         }
         return of(trend.get(), window, limitBytes, values[known - 1]);
-    }
-
-    /** Whether the interval of the slope contains 0, or is below it. */
-    public boolean isStill() {
-        return verdict == Verdict.NO_TREND && bytesPerSecond.filter(it -> it.low() > 0).isEmpty();
     }
 
     static Forecast tooShort(Duration window, Duration missing, int known) {

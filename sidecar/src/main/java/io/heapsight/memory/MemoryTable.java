@@ -3,6 +3,7 @@ package io.heapsight.memory;
 
 import io.heapsight.jstat.HeapInfo;
 import io.heapsight.proc.AddressSpace;
+import io.heapsight.unit.Labelled;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,26 +25,15 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
             List.of(Part.METASPACE, Part.DIRECT, Part.NATIVE, Part.GC);
 
     /** The source of the resident size. */
-    public enum Source {
+    public enum Source implements Labelled {
         /** The kernel, by address. */
-        SMAPS("smaps"),
+        SMAPS,
         /** The JVM's counters: committed, counted as resident. */
-        COUNTERS("counters"),
+        COUNTERS,
         /** The JVM's native memory tracking: committed, counted as resident. */
-        NMT("nmt"),
+        NMT,
         /** The remainder of the other rows. */
-        DIFFERENCE("difference");
-
-        private final String label;
-
-        Source(String label) {
-            this.label = label;
-        }
-
-        /** The label in documents. */
-        public String label() {
-            return label;
-        }
+        DIFFERENCE
     }
 
     /**

@@ -36,9 +36,4 @@ public enum Option {
     public String line(String value) {
         return form.formatted(value);
     }
-
-    /** Whether a JVM reads it, and not a container runtime. */
-    public boolean isFlag() {
-        return form.startsWith("-") || this == COLLECTOR;
-    }
 }

@@ -3,8 +3,8 @@ package io.heapsight.metrics;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.heapsight.unit.Labelled;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,17 +13,13 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts the connections of the HTTP server and the callers that it turned away. Thread-safe. */
 public final class HttpCounters {
     /** The reason why the sidecar closed a connection. */
-    public enum Closed {
+    public enum Closed implements Labelled {
         /** As many were open as there may be. */
         FULL,
         /** No request arrived for ten seconds, or for a minute after the previous one. */
         IDLE,
         /** More requests were sent on it than a connection may have that wait for answers. */
-        PIPELINED;
-
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        PIPELINED
     }
 
     private final AtomicInteger open = new AtomicInteger();

@@ -1,42 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
+import io.heapsight.unit.Labelled;
+
 /** Operations that cost a target something, and therefore pass the gate. */
-public enum OperationKind {
+public enum OperationKind implements Labelled {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
-    HISTOGRAM("histogram"),
+    HISTOGRAM,
     /** Two histograms with a full GC between them. */
-    GARBAGE("garbage"),
+    GARBAGE,
     /** One profile: the target samples itself for the requested time. */
-    PROFILE("profile"),
+    PROFILE,
     /** One {@code GC.heap_dump}: the target is stopped while it writes its heap. */
-    HEAPDUMP("heapdump"),
+    HEAPDUMP,
     /** One {@code Thread.print}: the target walks the stacks of its threads at a safepoint. */
-    THREADS("threads", "thread dump"),
+    THREADS,
     /** One Flight Recorder recording, for its whole duration. */
-    RECORDING("recording"),
+    RECORDING,
     /** Stored data of a target is uploaded; costs the target nothing, and has no gate. */
-    UPLOAD("upload");
-
-    private final String label;
-    private final String noun;
-
-    OperationKind(String label) {
-        this(label, label);
-    }
-
-    OperationKind(String label, String noun) {
-        this.label = label;
-        this.noun = noun;
-    }
-
-    /** The name in metrics and logs. */
-    public String label() {
-        return label;
-    }
+    UPLOAD;
 
     /** The noun for one operation in problems. */
     String noun() {
-        return noun;
+        return this == THREADS ? "thread dump" : label();
     }
 }

@@ -1,24 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
+import io.heapsight.unit.Labelled;
+
 /** How an operation ended. */
-public enum OperationOutcome {
-    DONE("done"),
+public enum OperationOutcome implements Labelled {
+    DONE,
     /** The target, the environment or a bug was in the way. */
-    FAILED("failed"),
+    FAILED,
     /** The caller went away. */
-    CANCELLED("cancelled"),
+    CANCELLED,
     /** It never started: another one ran, the last one was too recent, or its pause too long. */
-    REFUSED("refused");
-
-    private final String label;
-
-    OperationOutcome(String label) {
-        this.label = label;
-    }
-
-    /** The name in metrics and logs. */
-    public String label() {
-        return label;
-    }
+    REFUSED
 }

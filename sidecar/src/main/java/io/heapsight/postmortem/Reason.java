@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.postmortem;
 
+import io.heapsight.unit.Labelled;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +16,7 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
     }
 
     /** Kinds of death. */
-    public enum Kind {
+    public enum Kind implements Labelled {
         /** The kernel killed it at the memory limit. */
         OOM_KILL,
         /** Killed from outside: by a runtime after its grace period, or by a person. */
@@ -32,11 +32,6 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
         /** Nothing is known. */
         UNKNOWN;
 
-        /** "oom-kill". */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-
         /** An expected end. */
         boolean isOrderly() {
             return this == TERMINATED || this == EXITED;
@@ -44,18 +39,13 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
     }
 
     /** How sure that is. */
-    public enum Certainty {
+    public enum Certainty implements Labelled {
         /** Proven by the kernel or the JVM. */
         CERTAIN,
         /** It follows from circumstances. */
         PROBABLE,
         /** Nothing speaks for it. */
-        UNKNOWN;
-
-        /** "certain". */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        UNKNOWN
     }
 
     /** A copy with a further sentence as its strongest evidence. */

@@ -87,11 +87,6 @@ public record AsyncProfiler(
                 new ProfilerPlace.Wanted(into, id, most.bytes()));
     }
 
-    /** The reason why a target can't be profiled, as far as visible without a command. */
-    public Optional<Problem> obstacle(TargetConnection target) {
-        return ProfilerCheck.obstacle(target, library);
-    }
-
     /**
      * Profiles for the requested time, and fetches the recording.
      *

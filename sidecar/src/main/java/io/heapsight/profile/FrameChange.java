@@ -2,6 +2,7 @@
 package io.heapsight.profile;
 
 import io.heapsight.stats.Estimate;
+import io.heapsight.unit.Labelled;
 
 /**
  * How the share of a method changed from one profile to another.
@@ -16,23 +17,13 @@ import io.heapsight.stats.Estimate;
 public record FrameChange(
         String frame, double base, double candidate, Estimate change, double p, Verdict verdict) {
     /** The conclusion about a change. */
-    public enum Verdict {
-        GREW("grew"),
-        SHRANK("shrank"),
+    public enum Verdict implements Labelled {
+        GREW,
+        SHRANK,
         /** Chance may have made it. */
-        NO_EVIDENCE("no-evidence"),
+        NO_EVIDENCE,
         /** The files contain no times, so chance can't be estimated. */
-        NOT_JUDGED("not-judged");
-
-        private final String label;
-
-        Verdict(String label) {
-            this.label = label;
-        }
-
-        public String label() {
-            return label;
-        }
+        NOT_JUDGED
     }
 
     /** Whether it is real, by the tests. */

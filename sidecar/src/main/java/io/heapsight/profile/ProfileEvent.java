@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
+import io.heapsight.unit.Labelled;
 import java.util.Locale;
 
-/** The events that a profile samples. */
-public enum ProfileEvent {
+/** The events that a profile samples, with async-profiler's names. */
+public enum ProfileEvent implements Labelled {
     /** CPU time: 100 samples per second of it. */
     CPU("samples", "interval=10ms"),
     /** Allocation in bytes: a sample every 512 KiB. */
@@ -23,11 +24,6 @@ public enum ProfileEvent {
     ProfileEvent(String unit, String option) {
         this.unit = unit;
         this.option = option;
-    }
-
-    /** "cpu", "alloc", "lock" or "wall": async-profiler's words, too. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
     }
 
     /** The unit of the weights of stacks. */

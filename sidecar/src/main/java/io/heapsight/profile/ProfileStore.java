@@ -12,7 +12,6 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
-import io.heapsight.unit.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -23,8 +22,6 @@ import java.nio.file.Path;
  * @param files the recordings with their records
  */
 public record ProfileStore(KeptFiles<ProfileRecord> files) {
-    private static final String FILE_END = ".jfr";
-
     private static final Shape<ProfileRecord> RECORD =
             Shape.<ProfileRecord>of()
                     .field("id", TEXT, ProfileRecord::id)
@@ -40,7 +37,7 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                     .field("way", TEXT, ProfileRecord::way);
 
     private static final KeptFiles.Kind<ProfileRecord> KIND =
-            new KeptFiles.Kind<>("a profile", _ -> FILE_END, RECORD, ProfileStore::read);
+            new KeptFiles.Kind<>("a profile", ".jfr", RECORD, ProfileStore::read);
 
     /** Opens the folder, which need not be there. */
     public static ProfileStore open(Path dataDirectory) throws IOException {
@@ -61,11 +58,6 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
                 record.integer("samples"),
                 record.flag("whole"),
                 record.text("way"));
-    }
-
-    /** The path for a profile in progress; it is not stored before it is added. */
-    Path partOf(String id) {
-        return files.beside(id, FILE_END + DurableFiles.PART);
     }
 
     /** A file derived from a recording. */

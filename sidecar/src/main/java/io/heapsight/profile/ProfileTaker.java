@@ -71,11 +71,10 @@ public record ProfileTaker(
                 jvm.label(),
                 caller,
                 job -> {
-                    ProfileStore store = new ProfileStore(retention.files());
                     retention.files().prepare();
                     Instant startedAt = clock.instant();
                     String id = retention.files().newId(startedAt, jvm.pid());
-                    Path part = store.partOf(id);
+                    Path part = retention.files().partOf(id);
                     try {
                         AsyncProfiler.Outcome outcome =
                                 operations.run(
@@ -137,12 +136,12 @@ public record ProfileTaker(
             Job job)
             throws ProblemException {
         KeptFiles<ProfileRecord> files = retention.files();
-        ProfileStore store = new ProfileStore(files);
-        Path part = store.partOf(id);
+        Path part = files.partOf(id);
         job.at("reading the profile", 0, 0);
         reader.makeAll(part, request.event(), files.folder(), id, job.cancel());
-        try (BufferedReader made = Files.newBufferedReader(store.made(id, ProfileFiles.Form.TOP))) {
-            ProfileTop top = ProfileTop.read(made);
+        Path made = new ProfileStore(files).made(id, ProfileFiles.Form.TOP);
+        try (BufferedReader lines = Files.newBufferedReader(made)) {
+            ProfileTop top = ProfileTop.read(lines);
             ProfileRecord profile =
                     new ProfileRecord(
                             id,

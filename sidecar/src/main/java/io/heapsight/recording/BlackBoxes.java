@@ -174,7 +174,7 @@ public final class BlackBoxes implements AutoCloseable {
         KeptFiles<RecordingRecord> files = retention.files();
         files.prepare();
         retention.make(1, 0, "");
-        Path part = new RecordingStore(files).partOf(id);
+        Path part = files.partOf(id);
         long most =
                 Math.min(
                         TIMES_THE_BOUND * settings.most().bytes(),

@@ -11,7 +11,6 @@ import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
-import io.heapsight.unit.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -21,8 +20,6 @@ import java.nio.file.Path;
  * @param files the recordings with their records and summaries
  */
 public record RecordingStore(KeptFiles<RecordingRecord> files) {
-    private static final String FILE_END = ".jfr";
-
     private static final Shape<RecordingRecord> RECORD =
             Shape.<RecordingRecord>of()
                     .field("id", TEXT, RecordingRecord::id)
@@ -34,7 +31,7 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
                     .field("settings", TEXT, RecordingRecord::settings);
 
     private static final KeptFiles.Kind<RecordingRecord> KIND =
-            new KeptFiles.Kind<>("a recording", _ -> FILE_END, RECORD, RecordingStore::read);
+            new KeptFiles.Kind<>("a recording", ".jfr", RECORD, RecordingStore::read);
 
     /** Opens the folder, which need not be there. */
     public static RecordingStore open(Path dataDirectory) throws IOException {
@@ -51,10 +48,5 @@ public record RecordingStore(KeptFiles<RecordingRecord> files) {
                 (int) record.integer("seconds"),
                 record.integer("bytes"),
                 record.text("settings"));
-    }
-
-    /** The path for a recording in transfer; it is not stored before it is added. */
-    Path partOf(String id) {
-        return files.beside(id, FILE_END + DurableFiles.PART);
     }
 }

@@ -167,9 +167,4 @@ public record RecordingSummary(
     public boolean isWhole() {
         return notes.isEmpty();
     }
-
-    /** The table of that kind. */
-    public Table table(Kind kind) {
-        return tables.stream().filter(it -> it.kind() == kind).findFirst().orElseThrow();
-    }
 }

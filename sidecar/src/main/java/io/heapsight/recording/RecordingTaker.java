@@ -82,7 +82,7 @@ public record RecordingTaker(
         TargetJvm jvm = target.jvm();
         Instant startedAt = clock.instant();
         String id = files.newId(startedAt, jvm.pid());
-        Path part = new RecordingStore(files).partOf(id);
+        Path part = files.partOf(id);
         retention.make(1, 0, "");
         try {
             recorder.record(

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
-import java.util.Arrays;
+import io.heapsight.unit.Labelled;
 import java.util.Optional;
 
 /** How a run counts unreachable objects by class. */
-public enum GarbageMode {
+public enum GarbageMode implements Labelled {
     NONE("false"),
     /** By two histograms with a full GC between them, at the start and at the stop. */
     HISTOGRAMS("true"),
@@ -19,12 +19,13 @@ public enum GarbageMode {
     }
 
     /** The value in a query and a plan. */
+    @Override
     public String label() {
         return label;
     }
 
     /** The value with that label, which may be untrusted. */
     public static Optional<GarbageMode> of(String label) {
-        return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
+        return Labelled.find(values(), label);
     }
 }

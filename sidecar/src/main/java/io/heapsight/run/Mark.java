@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.run;
 
+import io.heapsight.unit.Labelled;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * The target's progress at one moment of a run, reported by a user: records processed, jobs
@@ -13,18 +13,13 @@ import java.util.Locale;
  */
 public record Mark(Instant at, Kind kind, double value) {
     /** The kind of a mark. */
-    public enum Kind {
+    public enum Kind implements Labelled {
         /** Units of work done since the start of the run, never falling: 100,000 records. */
         RECORDS,
         /** Jobs that are running at that moment. */
         JOBS,
         /** Lines that were logged since the start of the run. */
-        LINES;
-
-        /** The name in documents and requests. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        LINES
     }
 
     public Mark {

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.heapsight.profile.ProfileEvent;
 import io.heapsight.profile.ProfileFrames;
+import io.heapsight.unit.Labelled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the profile of a run: at most some megabytes, whatever the document holds. */
@@ -90,12 +90,8 @@ final class RunProfileReader {
     }
 
     private ProfileEvent event() throws IOException {
-        String label = json.text();
-        Optional<ProfileEvent> found =
-                Arrays.stream(ProfileEvent.values())
-                        .filter(each -> each.label().equals(label))
-                        .findFirst();
-        return found.orElseThrow(() -> json.wrong("not an event of profiles"));
+        return Labelled.find(ProfileEvent.values(), json.text())
+                .orElseThrow(() -> json.wrong("not an event of profiles"));
     }
 
     private String name() throws IOException {

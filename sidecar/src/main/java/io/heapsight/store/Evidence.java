@@ -7,10 +7,10 @@ import static io.heapsight.json.JsonType.list;
 import io.heapsight.json.JsonObject;
 import io.heapsight.json.Shape;
 import io.heapsight.kept.KeptFile;
+import io.heapsight.unit.Labelled;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -106,9 +106,7 @@ public record Evidence(
             }
             String kind = read.text("kind");
             return new Evidence(
-                    Arrays.stream(EvidenceKind.values())
-                            .filter(each -> each.label().equals(kind))
-                            .findFirst()
+                    Labelled.find(EvidenceKind.values(), kind)
                             .orElseThrow(() -> new IOException("unknown kind: " + kind)),
                     read.text("id"),
                     read.text("target"),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
+import io.heapsight.unit.Labelled;
 import java.nio.file.Path;
 
 /**
@@ -12,32 +13,18 @@ import java.nio.file.Path;
  */
 public record EvidenceFile(Path path, String name, Form form) {
     /** The transformation of a file during the upload. */
-    public enum Form {
+    public enum Form implements Labelled {
         /** Nothing: it is small, or compressed already. */
-        AS_IS("as-is"),
-        GZIP("gzip"),
+        AS_IS,
+        GZIP,
         /** A heap dump loses its data, and is compressed. */
-        REDACTED("redacted"),
+        REDACTED,
         /** Removes events that may contain secrets from a recording, and compresses it. */
-        SCRUBBED("scrubbed");
-
-        private final String label;
-
-        Form(String label) {
-            this.label = label;
-        }
-
-        String label() {
-            return label;
-        }
+        SCRUBBED;
 
         static Form of(String label) {
-            for (Form form : values()) {
-                if (form.label.equals(label)) {
-                    return form;
-                }
-            }
-            throw new IllegalArgumentException("unknown: " + label);
+            return Labelled.find(values(), label)
+                    .orElseThrow(() -> new IllegalArgumentException("unknown: " + label));
         }
     }
 

@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
+import io.heapsight.unit.Labelled;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The kinds of evidence, in upload order: small and informative ones first. */
-public enum EvidenceKind {
-    POSTMORTEM("postmortem", "/postmortems/"),
-    HISTOGRAM("histogram", "/histogram/kept/"),
-    THREADS("threads", "/threads/kept/"),
-    GARBAGE("garbage", "/garbage/kept/"),
-    PROFILE("profile", "/profiles/"),
-    RECORDING("recording", "/recordings/"),
-    HEAPDUMP("heapdump", "/heapdumps/");
+public enum EvidenceKind implements Labelled {
+    POSTMORTEM("/postmortems/"),
+    HISTOGRAM("/histogram/kept/"),
+    THREADS("/threads/kept/"),
+    GARBAGE("/garbage/kept/"),
+    PROFILE("/profiles/"),
+    RECORDING("/recordings/"),
+    HEAPDUMP("/heapdumps/");
 
-    private final String label;
     private final String path;
 
-    EvidenceKind(String label, String path) {
-        this.label = label;
+    EvidenceKind(String path) {
         this.path = path;
-    }
-
-    /** The name in documents, names of objects and logs. */
-    public String label() {
-        return label;
     }
 
     /** The evidence behind an API path, by its kind; empty if it can't be uploaded. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** The uploading process: it has the store's client, and finds the credentials itself. */
-public record StoreChild(StoreSettings settings) implements StoreUploads.Sending {
+public record StoreChild(StoreSettings settings) implements UploadPlan.Sending {
     /** Memory for a part buffer, the client, and the class tables of a redaction. */
     private static final String LARGE = "-Xmx64m";
 
@@ -53,14 +53,14 @@ public record StoreChild(StoreSettings settings) implements StoreUploads.Sending
     }
 
     @Override
-    public StoreUploads.Sent send(Evidence evidence, Path file, Job job) throws ProblemException {
-        AtomicReference<StoreUploads.Sent> sent = new AtomicReference<>(StoreUploads.Sent.NOTHING);
+    public UploadPlan.Sent send(Evidence evidence, Path file, Job job) throws ProblemException {
+        AtomicReference<UploadPlan.Sent> sent = new AtomicReference<>(UploadPlan.Sent.NOTHING);
         ChildProcess.await(
                 words(),
                 start(file.toString(), evidence.isLarge() ? LARGE : SMALL),
                 (phase, done, total) -> {
                     if (phase.equals(EvidenceUpload.STORED)) {
-                        sent.set(new StoreUploads.Sent(total, total - done));
+                        sent.set(new UploadPlan.Sent(total, total - done));
                     }
                     job.at(phase, done, total);
                 },

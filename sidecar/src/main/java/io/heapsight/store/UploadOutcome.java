@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.store;
 
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 
 /** How an upload ended. */
-public enum UploadOutcome {
+public enum UploadOutcome implements Labelled {
     DONE,
     FAILED,
-    CANCELLED;
-
-    /** The name in metrics and logs. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    CANCELLED
 }

@@ -4,7 +4,10 @@
  * volume, so that it outlives the pod.
  *
  * <p>{@link io.heapsight.store.StoreUploads} is the entry point: a kind and an id of a stored file.
- * A job records the pending upload ({@code uploads} in the data directory), and a child process
+ * {@code PendingUploads} and {@code UploadTurn} hold what waits, {@code UploadAttempts} runs it,
+ * and {@code UploadMemory} remembers what was sent.
+ *
+ * <p>A job records the pending upload ({@code uploads} in the data directory), and a child process
  * ({@code heapsight store-child}) streams each file through redaction, gzip and SHA-256 into an
  * object; finally it writes {@code manifest.json}, the list of objects. The record then lists the
  * objects that the store has, so that no large file is sent twice. The child alone loads the

@@ -98,7 +98,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
         return KeptFiles.open(
                 KeptFolder.in(dataDirectory, kind.folder, kind.plural),
                 new KeptFiles.Kind<>(
-                        "a " + kind.noun, _ -> SummaryForm.JSON.end(), RECORD, KeptReports::read));
+                        "a " + kind.noun, SummaryForm.JSON.end(), RECORD, KeptReports::read));
     }
 
     private static KeptReport read(JsonObject record) throws IOException {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.trigger;
 
+import io.heapsight.unit.Labelled;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The action of a trigger or a rule. */
-public enum TriggerAction {
+public enum TriggerAction implements Labelled {
     /** A class histogram of all objects. */
     HISTOGRAM(true, Cost.SHORT_PAUSE),
     /** Unreachable objects by class: runs a full GC. */
@@ -60,14 +60,9 @@ public enum TriggerAction {
         return cost != Cost.NONE;
     }
 
-    /** As the configuration spells it. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /** The one of a label. */
     static Optional<TriggerAction> of(String label) {
-        return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
+        return Labelled.find(values(), label);
     }
 
     static List<String> labels() {

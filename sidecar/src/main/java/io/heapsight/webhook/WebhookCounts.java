@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.webhook;
 
+import io.heapsight.unit.Labelled;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** Counts events by outcome. Thread-safe. */
 public final class WebhookCounts {
     /** The outcome of an event. */
-    public enum Outcome {
+    public enum Outcome implements Labelled {
         /** The receiver accepted the event. */
         DELIVERED,
         /** It was tried, and given up. */
         FAILED,
         /** Too many waited already. */
-        DROPPED;
-
-        /** "delivered". */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        DROPPED
     }
 
     private final Map<Outcome, Long> counts = new EnumMap<>(Outcome.class);

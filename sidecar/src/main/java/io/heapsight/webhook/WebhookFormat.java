@@ -6,12 +6,12 @@ import static io.heapsight.json.JsonType.TIME;
 import static io.heapsight.json.JsonType.map;
 
 import io.heapsight.json.Shape;
-import java.util.Locale;
+import io.heapsight.unit.Labelled;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The payload format of an event. */
-public enum WebhookFormat {
+public enum WebhookFormat implements Labelled {
     /**
      * CloudEvents 1.0 in structured mode.
      *
@@ -119,9 +119,4 @@ public enum WebhookFormat {
      * @param pod the sender
      */
     abstract String body(WebhookEvent event, String pod);
-
-    /** As the configuration spells it. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
 }

@@ -16,7 +16,7 @@ class JobsLineTest {
 
         assertThat(line.fit().slope()).isEqualTo(2);
         assertThat(line.fit().intercept()).isEqualTo(3);
-        Estimate at = line.reaches(23).orElseThrow();
+        Estimate at = line.reaches(23, 0).orElseThrow();
         assertThat(at.value()).isCloseTo(10, within(1e-9));
         assertThat(at.low()).as("no program is exactly on a line").isBetween(9.6, 9.9);
         assertThat(at.high()).isBetween(10.1, 10.4);
@@ -33,7 +33,7 @@ class JobsLineTest {
         assertThat(
                         JobsLine.through(new double[] {1, 2, 3}, new double[] {3, 2, 1})
                                 .orElseThrow()
-                                .reaches(9))
+                                .reaches(9, 0))
                 .isEmpty();
     }
 
@@ -51,7 +51,7 @@ class JobsLineTest {
             }
             double truth = 12;
             double height = 100 + 30 * truth + 4 * random.nextGaussian();
-            Estimate at = JobsLine.through(x, y).orElseThrow().reaches(height).orElseThrow();
+            Estimate at = JobsLine.through(x, y).orElseThrow().reaches(height, 0).orElseThrow();
             if (at.low() <= truth && truth <= at.high()) {
                 held++;
             }

@@ -169,7 +169,7 @@ class AttachClientTest {
                         () ->
                                 new AttachClient(fixture.procFs())
                                         .execute(
-                                                AttachTarget.of(OTHER_JVM, 1, 100),
+                                                AttachTargets.of(OTHER_JVM, 1, 100),
                                                 VERSION,
                                                 Deadline.after(LONG, new CancelSignal())))
                 .isInstanceOfSatisfying(
@@ -237,7 +237,7 @@ class AttachClientTest {
     private AttachReply execute(AttachCommand command, Duration timeout, CancelSignal cancel)
             throws AttachException {
         return new AttachClient(fixture.procFs())
-                .execute(AttachTarget.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
+                .execute(AttachTargets.of(JVM, 1, 100), command, Deadline.after(timeout, cancel));
     }
 
     private String text(AttachCommand command, Duration timeout)

@@ -111,7 +111,7 @@ class AttachPrecheckTest {
     void youngProcessWithoutSigQuitHandlerIsStarting() throws IOException {
         fixture.start(JVM, NINE_SECONDS_AGO);
         fixture.target(JVM, 1000, 1000, 0, 0);
-        AttachTarget young = AttachTarget.of(JVM, 1, NINE_SECONDS_AGO);
+        AttachTarget young = AttachTargets.of(JVM, 1, NINE_SECONDS_AGO);
         assertThat(failure(young)).isEmpty();
         assertThat(new AttachPrecheck(fixture.procFs()).checks(young))
                 .anyMatch(
@@ -144,7 +144,7 @@ class AttachPrecheckTest {
     }
 
     private Optional<AttachFailure> failure() {
-        return failure(AttachTarget.of(JVM, 1, LONG_AGO));
+        return failure(AttachTargets.of(JVM, 1, LONG_AGO));
     }
 
     private Optional<AttachFailure> failure(AttachTarget target) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TriggerFileTest {
-    private static final AttachTarget TARGET = AttachTarget.of(7, 1, 100);
+    private static final AttachTarget TARGET = AttachTargets.of(7, 1, 100);
 
     @TempDir Path tmp;
     private TriggerFile file;

@@ -25,7 +25,7 @@ class WorkerRequestTest {
     @ParameterizedTest
     @MethodSource("commands")
     void commandRoundTrips(AttachCommand command) throws IOException {
-        AttachTarget target = AttachTarget.of(7, 1, 100);
+        AttachTarget target = AttachTargets.of(7, 1, 100);
         WorkerRequest.Command sent = new WorkerRequest.Command(target, command, 5);
         assertThat(throughThePipe(sent.frame(3)).parse(WorkerRequest.Command::read))
                 .isEqualTo(sent);

@@ -206,7 +206,7 @@ class ExperimentTest {
 
     @Test
     void runWithUnreadableLinesIsRecordedWithoutThem() throws ProblemException {
-        Step broken = new Step.Command(List.of("false"));
+        Step broken = SampleSteps.command(List.of("false"));
         Plan usual = usual(Duration.ofMillis(10));
         Plan plan =
                 new Plan(
@@ -237,10 +237,12 @@ class ExperimentTest {
     void targetIsRestartedBeforeEachRunAndWaitedFor() throws ProblemException {
         PollCondition ready =
                 new PollCondition(
-                        new Step.Command(List.of("true")), OptionalInt.empty(), Optional.empty());
+                        SampleSteps.command(List.of("true")),
+                        OptionalInt.empty(),
+                        Optional.empty());
         Work work =
                 new Work(
-                        new Step.Command(List.of("true")),
+                        SampleSteps.command(List.of("true")),
                         new Work.End.Started(),
                         Optional.empty(),
                         OptionalInt.empty(),
@@ -350,11 +352,11 @@ class ExperimentTest {
 
     @Test
     void commandIsSuccessfulByItsExitCode() throws ProblemException {
-        StepRunner.take(new Step.Command(List.of("true")));
+        StepRunner.take(SampleSteps.command(List.of("true")));
 
-        assertThatThrownBy(() -> StepRunner.take(new Step.Command(List.of("false"))))
+        assertThatThrownBy(() -> StepRunner.take(SampleSteps.command(List.of("false"))))
                 .isInstanceOf(ProblemException.class);
-        assertThatThrownBy(() -> StepRunner.take(new Step.Command(List.of("/no/such/program"))))
+        assertThatThrownBy(() -> StepRunner.take(SampleSteps.command(List.of("/no/such/program"))))
                 .isInstanceOf(ProblemException.class);
     }
 }

@@ -60,7 +60,7 @@ final class JobServer implements AutoCloseable {
 
     Step step(String method, String path) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
-        return new Step.Request(method, url, "text/plain", method.equals("POST") ? "go" : "");
+        return SampleSteps.request(method, url, "text/plain", method.equals("POST") ? "go" : "");
     }
 
     private synchronized String start() {

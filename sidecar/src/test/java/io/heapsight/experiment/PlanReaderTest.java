@@ -49,7 +49,7 @@ class PlanReaderTest {
         assertThat(plan.load()).isEqualTo(new Plan.Period(Duration.ofMinutes(5)));
         assertThat(plan.garbage()).isEqualTo(GarbageMode.HISTOGRAMS);
         Step info =
-                new Step.Request(
+                SampleSteps.request(
                         "POST",
                         URI.create("http://localhost:8080/loggers"),
                         "application/json",
@@ -57,7 +57,7 @@ class PlanReaderTest {
         assertThat(plan.arms())
                 .containsExactly(
                         new Plan.Arm("INFO", info),
-                        new Plan.Arm("WARN", new Step.Command(List.of("set-level", "WARN"))));
+                        new Plan.Arm("WARN", SampleSteps.command(List.of("set-level", "WARN"))));
         assertThat(plan.restore()).as("the first arm's").isEqualTo(info);
         assertThat(plan.turns())
                 .extracting(turn -> turn.run().text())
@@ -143,7 +143,7 @@ class PlanReaderTest {
 
     private static Step request(String method, String path) {
         URI url = URI.create("http://localhost:8080" + path);
-        return new Step.Request(method, url, "application/json", "");
+        return SampleSteps.request(method, url, "application/json", "");
     }
 
     @Test
@@ -151,7 +151,7 @@ class PlanReaderTest {
         Plan plan = PlanReader.read(JOB);
 
         assertThat(plan.restart())
-                .contains(new Step.Command(List.of("docker", "restart", "export")));
+                .contains(SampleSteps.command(List.of("docker", "restart", "export")));
         assertThat(plan.ready())
                 .contains(
                         new PollCondition(
@@ -172,7 +172,7 @@ class PlanReaderTest {
         assertThat(plan.lines())
                 .contains(
                         new ReportedNumber(
-                                new Step.Command(List.of("count-lines")), Optional.empty()));
+                                SampleSteps.command(List.of("count-lines")), Optional.empty()));
         assertThat(plan.leastLength()).isEmpty();
         assertThat(plan.steps()).as("everything that the rules must allow").hasSize(8);
     }

@@ -34,7 +34,7 @@ class StepRulesTest {
     }
 
     private static Step request(String url) {
-        return new Step.Request("POST", URI.create(url), "text/plain", "");
+        return SampleSteps.request("POST", URI.create(url), "text/plain", "");
     }
 
     @ParameterizedTest
@@ -77,7 +77,7 @@ class StepRulesTest {
 
     @Test
     void commandsAreForbiddenThroughTheApi() throws ProblemException {
-        Plan plan = calling(new Step.Command(List.of("reboot")));
+        Plan plan = calling(SampleSteps.command(List.of("reboot")));
         StepRules.OWN_USER.check(plan);
 
         ProblemException refused =

@@ -30,7 +30,8 @@ class StepRunnerTest {
             Thread dripping = Thread.ofVirtual().start(() -> drip(server));
             URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/state");
 
-            assertFailed(new Step.Request("POST", url, "text/plain", "INFO"), "not answered after");
+            assertFailed(
+                    SampleSteps.request("POST", url, "text/plain", "INFO"), "not answered after");
 
             dripping.join();
         }
@@ -53,7 +54,7 @@ class StepRunnerTest {
     @Test
     @Timeout(20)
     void hangingCommandIsKilled() {
-        assertFailed(new Step.Command(List.of("sleep", "1000")), "not ended after");
+        assertFailed(SampleSteps.command(List.of("sleep", "1000")), "not ended after");
     }
 
     private static void assertFailed(Step step, String why) {

@@ -44,7 +44,7 @@ final class SwitchableTarget implements AutoCloseable {
 
     Step request(String path, String body) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
-        return new Step.Request("POST", url, "text/plain", body);
+        return SampleSteps.request("POST", url, "text/plain", body);
     }
 
     @Override

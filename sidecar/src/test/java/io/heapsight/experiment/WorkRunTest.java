@@ -125,7 +125,7 @@ class WorkRunTest {
 
     @Test
     void outputOfACommandIsANumber() throws ProblemException {
-        Step command = new Step.Command(List.of("printf", "12"));
+        Step command = SampleSteps.command(List.of("printf", "12"));
 
         assertThat(new ReportedNumber(command, Optional.empty()).now()).isEqualTo(12);
     }
@@ -192,7 +192,7 @@ class WorkRunTest {
     @Test
     void cancelKillsTheCommandOfTheJob() {
         String length = "86399.7531"; // identifies the process
-        Step sleep = new Step.Command(List.of("sleep", length));
+        Step sleep = SampleSteps.command(List.of("sleep", length));
         cancel.cancel();
 
         assertThatThrownBy(() -> run(work(sleep, new End.Started(), KNOWN, Duration.ofHours(1))))

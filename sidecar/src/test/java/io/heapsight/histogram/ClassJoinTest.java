@@ -22,7 +22,7 @@ class ClassJoinTest {
             Random random = new Random(seed);
             List<ClassCount> before = rows(random, 50_000);
             List<ClassCount> after = rows(random, 50_000);
-            ClassJoin join = ClassJoin.of(HistogramRows.of(before), HistogramRows.of(after));
+            ClassJoin join = ClassJoin.of(SampleRows.of(before), SampleRows.of(after));
 
             List<ClassJoin.Pair> top = join.top(200, (first, second) -> second.minus(first));
 
@@ -37,7 +37,7 @@ class ClassJoinTest {
         List<ClassCount> after = rows(random, 70_000);
         long[] sums = new long[5];
 
-        ClassJoin.of(HistogramRows.of(before), HistogramRows.of(after))
+        ClassJoin.of(SampleRows.of(before), SampleRows.of(after))
                 .forEach(
                         (first, second) -> {
                             sums[0]++;
@@ -51,14 +51,14 @@ class ClassJoinTest {
         before.forEach(row -> names.add(row.name() + row.moduleName()));
         after.forEach(row -> names.add(row.name() + row.moduleName()));
         assertThat(sums[0]).isEqualTo(names.size());
-        assertThat(new Count(sums[1], sums[2])).isEqualTo(HistogramRows.of(before).totals());
-        assertThat(new Count(sums[3], sums[4])).isEqualTo(HistogramRows.of(after).totals());
+        assertThat(new Count(sums[1], sums[2])).isEqualTo(SampleRows.of(before).totals());
+        assertThat(new Count(sums[3], sums[4])).isEqualTo(SampleRows.of(after).totals());
     }
 
     @Test
     void rowsAreLimitedAlsoToZero() {
         ClassJoin join =
-                ClassJoin.of(HistogramRows.NONE, HistogramRows.of(rows(new Random(1), 20_000)));
+                ClassJoin.of(HistogramRows.NONE, SampleRows.of(rows(new Random(1), 20_000)));
 
         assertThat(join.top(0, (_, second) -> second)).isEmpty();
         assertThat(join.top(Integer.MAX_VALUE, (_, second) -> second)).hasSize(ClassJoin.MOST_ROWS);

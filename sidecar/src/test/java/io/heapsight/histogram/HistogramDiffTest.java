@@ -56,7 +56,7 @@ class HistogramDiffTest {
     }
 
     static ClassHistogram histogram(ClassCount... rows) {
-        return new ClassHistogram(1, "a.B", Instant.EPOCH, false, HistogramRows.of(List.of(rows)));
+        return new ClassHistogram(1, "a.B", Instant.EPOCH, false, SampleRows.of(List.of(rows)));
     }
 
     static ClassCount row(String name, long instances, long bytes) {

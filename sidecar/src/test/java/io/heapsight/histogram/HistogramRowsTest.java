@@ -18,7 +18,7 @@ class HistogramRowsTest {
                         new ClassCount("", "", 0, 128),
                         new ClassCount("com.acme.Größe", "m", 1, 16));
 
-        assertThat(HistogramReaderTest.list(HistogramRows.of(rows))).isEqualTo(rows);
+        assertThat(HistogramReaderTest.list(SampleRows.of(rows))).isEqualTo(rows);
     }
 
     @Test
@@ -29,7 +29,7 @@ class HistogramRowsTest {
             rows.add(new ClassCount(name + "/0x" + i * 8, "", 1, 16));
         }
 
-        HistogramRows kept = HistogramRows.of(rows);
+        HistogramRows kept = SampleRows.of(rows);
 
         assertThat(kept.omitted()).isEqualTo(HistogramRows.Omitted.NOTHING);
         assertThat(kept.compressedBytes()).isLessThan(2 << 20);

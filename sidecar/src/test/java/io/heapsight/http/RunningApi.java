@@ -49,6 +49,7 @@ import io.heapsight.store.ObjectNames;
 import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
+import io.heapsight.store.UploadPlan;
 import io.heapsight.trigger.TriggerWatch;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
@@ -160,13 +161,13 @@ final class RunningApi extends CallableApi {
 
     private static StoreUploads noStore(SidecarConfig config, Jobs jobs, EventLog events) {
         return new StoreUploads(
-                new StoreUploads.Plan(
+                new UploadPlan(
                         Optional.empty(),
                         true,
                         new ObjectNames(List.of()),
                         AnalysisMemory.of(ProcFs.system(), Optional.empty()),
                         (job, _, work) -> work.run(job),
-                        StoreUploads.Patience.USUAL),
+                        UploadPlan.Patience.USUAL),
                 Map.of(),
                 new PendingUploads(config.dataDir(), events),
                 jobs,

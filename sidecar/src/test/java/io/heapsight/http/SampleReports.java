@@ -12,7 +12,7 @@ import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.HistogramDiff;
-import io.heapsight.histogram.HistogramRows;
+import io.heapsight.histogram.SampleRows;
 import io.heapsight.job.JobKind;
 import io.heapsight.job.JobRecord;
 import io.heapsight.job.JobState;
@@ -127,8 +127,7 @@ final class SampleReports {
         ClassHistogram large = tooLarge();
         reports.put("/histogram", List.of(new HistogramReport(large, 3)));
         reports.put("get /histogram/kept/{id}", List.of(new HistogramReport(large, 3)));
-        ClassHistogram none =
-                new ClassHistogram(7, "Shop", NOON, false, HistogramRows.of(List.of()));
+        ClassHistogram none = new ClassHistogram(7, "Shop", NOON, false, SampleRows.of(List.of()));
         reports.put(
                 "/histogram/diff",
                 List.of(new HistogramDiffReport(new HistogramDiff(none, large, Duration.ZERO), 3)));
@@ -352,7 +351,7 @@ final class SampleReports {
             String name = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
             rows.add(new ClassCount(name + name.hashCode(), i == 0 ? "java.base" : "", 1, 16));
         }
-        return new ClassHistogram(7, "Shop", NOON, false, HistogramRows.of(rows));
+        return new ClassHistogram(7, "Shop", NOON, false, SampleRows.of(rows));
     }
 
     private AdviceReport advice() {

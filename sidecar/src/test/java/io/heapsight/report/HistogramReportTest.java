@@ -7,7 +7,7 @@ import io.heapsight.histogram.ClassCount;
 import io.heapsight.histogram.ClassHistogram;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramDiff;
-import io.heapsight.histogram.HistogramRows;
+import io.heapsight.histogram.SampleRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,7 +85,6 @@ class HistogramReportTest {
     }
 
     private static ClassHistogram histogram(Instant takenAt, ClassCount... rows) {
-        return new ClassHistogram(
-                7, "com.acme.Shop", takenAt, false, HistogramRows.of(List.of(rows)));
+        return new ClassHistogram(7, "com.acme.Shop", takenAt, false, SampleRows.of(List.of(rows)));
     }
 }

@@ -206,7 +206,7 @@ public final class SampleSummary {
 
     private static ClassRow row(
             String name, long loader, Total reachable, Total unreachable, long retained) {
-        Totals totals = Totals.of(reachable, unreachable, NONE);
+        Totals totals = Totals.of(reachable, unreachable, unreachable, NONE);
         return new ClassRow(name, 0x10, loader, totals, OptionalLong.of(retained));
     }
 
@@ -226,7 +226,7 @@ public final class SampleSummary {
 
     private static ClassRow filled(
             String name, Total reachable, Total unreachable, Total filler, long retained) {
-        Totals totals = Totals.of(reachable, unreachable, filler);
+        Totals totals = Totals.of(reachable, unreachable, unreachable, filler);
         return new ClassRow(name, 0x18, 0, totals, OptionalLong.of(retained));
     }
 
@@ -419,19 +419,22 @@ public final class SampleSummary {
                                 Place.of(Place.Kind.FIELD, "com.acme.shop.Order.number", false),
                                 "java.lang.Integer",
                                 100_000,
-                                1_600_000),
+                                1_600_000,
+                                ""),
                         new WasteAt(
                                 WasteAt.Kind.DIRECT_BUFFERS,
                                 Place.of(Place.Kind.THREAD_LOCAL, HOSTILE, false),
                                 "java.nio.DirectByteBuffer",
                                 40,
-                                41_943_040),
+                                41_943_040,
+                                ""),
                         new WasteAt(
                                 WasteAt.Kind.EMPTY_COLLECTIONS,
                                 Place.of(Place.Kind.FIELD, "com.acme.shop.Order.notes", false),
                                 "java.util.HashMap",
                                 42_250,
-                                2_028_000)));
+                                2_028_000,
+                                "")));
     }
 
     private static List<ThreadRow> threads() {

@@ -56,16 +56,15 @@ class StoreUploadsTest {
         jobs = Jobs.open(folder, log, SteadyClock.system(log));
     }
 
-    private StoreUploads uploads(boolean redact, StoreUploads.Sending sending) {
+    private StoreUploads uploads(boolean redact, UploadPlan.Sending sending) {
         return new StoreUploads(
-                new StoreUploads.Plan(
-                        Optional.of(
-                                new StoreUploads.Store(StoreUrl.parse("s3://dumps/a"), sending)),
+                new UploadPlan(
+                        Optional.of(new UploadPlan.Store(StoreUrl.parse("s3://dumps/a"), sending)),
                         redact,
                         new ObjectNames(List.of("pod")),
                         new AnalysisMemory(ProcFs.system(), Optional.empty(), OptionalLong::empty),
                         StoreUploadsTest::beforeAnalyses,
-                        new StoreUploads.Patience(3, Duration.ofMillis(1))),
+                        new UploadPlan.Patience(3, Duration.ofMillis(1))),
                 Map.of(EvidenceKind.HEAPDUMP, source(), EvidenceKind.POSTMORTEM, source()),
                 new PendingUploads(folder, log),
                 jobs,
@@ -98,11 +97,11 @@ class StoreUploadsTest {
         work.run(job);
     }
 
-    private StoreUploads.Sent takes(Evidence evidence, Path file, Job job) {
+    private UploadPlan.Sent takes(Evidence evidence, Path file, Job job) {
         try {
             assertThat(Evidence.read(Files.readString(file))).isEqualTo(evidence);
             sent.add(evidence);
-            return new StoreUploads.Sent(42, 8);
+            return new UploadPlan.Sent(42, 8);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -169,7 +168,7 @@ class StoreUploadsTest {
                             if (attempts.size() < 3) {
                                 throw problem(kind);
                             }
-                            return new StoreUploads.Sent(1, 0);
+                            return new UploadPlan.Sent(1, 0);
                         });
 
         assertThat(stored(uploads).state()).isEqualTo(JobState.DONE);
@@ -262,7 +261,7 @@ class StoreUploadsTest {
                 uploads(
                         true,
                         (evidence, file, job) -> {
-                            StoreUploads.Sent all = takes(evidence, file, job);
+                            UploadPlan.Sent all = takes(evidence, file, job);
                             keep(evidence.with(List.of(there)), file);
                             return all;
                         });
@@ -325,7 +324,7 @@ class StoreUploadsTest {
                         true,
                         (_, _, job) -> {
                             job.cancel().pause(Duration.ofMinutes(1));
-                            return new StoreUploads.Sent(0, 0);
+                            return new UploadPlan.Sent(0, 0);
                         });
         JobRecord job = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 
@@ -366,7 +365,7 @@ class StoreUploadsTest {
                             while (!done.isCancelled()) {
                                 job.cancel().pause(Duration.ofMillis(10));
                             }
-                            return new StoreUploads.Sent(1, 0);
+                            return new UploadPlan.Sent(1, 0);
                         });
         JobRecord first = uploads.start(EvidenceKind.HEAPDUMP, ID, "http 127.0.0.1");
 

@@ -23,8 +23,9 @@ class AdvisedFlagsTest {
     void everyLineIsAccepted(Jdk jdk) {
         List<String> lines = new ArrayList<>();
         for (Option option : Option.values()) {
-            if (option.isFlag()) {
-                lines.add(option.line(value(option)));
+            String line = option.line(value(option));
+            if (line.startsWith("-")) { // a JVM reads it, and not a container runtime
+                lines.add(line);
             }
         }
         if (jdk != Jdk.JDK_8) {

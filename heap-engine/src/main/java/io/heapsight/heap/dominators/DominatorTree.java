@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.dominators;
 
-import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.memory.PackedInts;
-import io.heapsight.unit.CancelSignal;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -51,26 +49,7 @@ public final class DominatorTree implements AutoCloseable {
         jumps = arrays.pairs();
     }
 
-    /**
-     * Finds the dominators of all nodes: {@link DominatorTreeBuilder} says how. Each edge is read
-     * twice, once in depth-first order and once in the order of nodes. Takes {@link #bytesNeeded}
-     * of memory, or of the budget's files where that does not suffice, and gives back all but the
-     * tree's.
-     *
-     * @param edges at least how many edges the nodes that can be reached have; below 2^32
-     * @throws BudgetExceededException before anything was read
-     */
-    public static DominatorTree of(
-            Graph graph, long edges, MemoryBudget budget, CancelSignal cancel)
-            throws BudgetExceededException {
-        try (DominatorTreeBuilder builder =
-                DominatorTreeBuilder.reserve(graph, edges, budget, cancel)) {
-            builder.build();
-            return builder.tree();
-        }
-    }
-
-    /** What {@link #of} reserves: 20 bytes a node, which the tree keeps, and 4 bytes an edge. */
+    /** What the builder reserves: 20 bytes a node, which the tree keeps, and 4 bytes an edge. */
     public static long bytesNeeded(int nodes, long edges) {
         return DominatorTreeArrays.bytesNeeded(nodes) + IntArray.bytesNeeded(edges);
     }
@@ -117,14 +96,9 @@ public final class DominatorTree implements AutoCloseable {
     }
 
     /**
-     * The node furthest from the root that each of two nodes is or is dominated by. {@link #ROOT}
-     * where either is ROOT or cannot be reached.
+     * The rank of the node furthest from the root that each of two nodes is or is dominated by. 0,
+     * the root's, where either rank is 0. O(log depth) steps.
      */
-    public int nearestCommonAncestor(int node, int other) {
-        return nodes.get(commonAncestor(rank(node), rank(other)));
-    }
-
-    /** As {@link #nearestCommonAncestor}, by ranks. O(log depth) steps. */
     public int commonAncestor(int rank, int other) {
         int depth = depth(rank);
         int otherDepth = depth(other);

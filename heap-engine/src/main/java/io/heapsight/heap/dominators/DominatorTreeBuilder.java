@@ -92,8 +92,12 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Reserves the memory, so that it is certain before the work begins; see {@link
-     * DominatorTree#of}.
+     * Reserves {@link DominatorTree#bytesNeeded} of memory, or of the budget's files where that
+     * does not suffice; all but the tree's is given back. The graph's edges are read twice, once in
+     * depth-first order and once in the order of nodes.
+     *
+     * @param edges at least the number of edges of the reachable nodes; below 2^32
+     * @throws BudgetExceededException before anything was read
      */
     public static DominatorTreeBuilder reserve(
             Graph graph, long edges, MemoryBudget budget, CancelSignal cancel)

@@ -75,11 +75,6 @@ public final class KindReader {
         return classes;
     }
 
-    /** Reachable objects of a class. */
-    public long instances(HeapClass of) {
-        return retention.totals().of(of.index()).objects();
-    }
-
     public long reachableBytes() {
         return retention.retained().bytes(DominatorTree.ROOT);
     }
@@ -163,19 +158,6 @@ public final class KindReader {
     /** Whether an object is dominated by another, a few objects above it. */
     public boolean isHeldBy(int rank, int holder) {
         return dominance.isHeldBy(rank, holder);
-    }
-
-    /** Whether an object is dominated by one of a class, at any distance. */
-    public boolean isBelow(int rank, String rawName) {
-        int at = tree.dominatorRank(rank);
-        for (int i = 0; i < MOST_STEPS && at != 0; i++) {
-            if (!retention.graph().isClass(tree.node(at))
-                    && classes.get(retention.classIndexAtRank(at)).rawName().equals(rawName)) {
-                return true;
-            }
-            at = tree.dominatorRank(at);
-        }
-        return false;
     }
 
     /** Its class as Java source spells it; "" where there is no object. */
@@ -330,11 +312,6 @@ public final class KindReader {
      */
     public Set<Long> statics(List<HeapClass> twins) {
         return statics.ofTwins(twins);
-    }
-
-    /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
-    public Optional<String> staticField(long address) {
-        return statics.fieldTo(address);
     }
 
     /** The first elements of an array of references; nulls are 0. */

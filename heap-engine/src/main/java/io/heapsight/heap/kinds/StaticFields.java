@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.kinds;
 
-import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.objects.ObjectFields;
@@ -11,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Reads static fields by name, and by what they refer to. */
@@ -56,23 +54,5 @@ final class StaticFields {
         Set<Long> own = new HashSet<>();
         byField.values().stream().filter(each -> each.size() > 1).forEach(own::addAll);
         return own;
-    }
-
-    /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
-    Optional<String> fieldTo(long address) {
-        for (HeapClass each : classes.all()) {
-            ClassDump dump = each.dump();
-            for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
-                if (dump.staticTypes()[i] == BasicType.OBJECT.code()
-                        && dump.staticValues()[i] == address
-                        && each.kind() == ClassKind.INSTANCE) {
-                    String name = classes.fieldName(dump.staticNames()[i]);
-                    if (!name.startsWith("<")) {
-                        return Optional.of(each.name() + "." + name);
-                    }
-                }
-            }
-        }
-        return Optional.empty();
     }
 }

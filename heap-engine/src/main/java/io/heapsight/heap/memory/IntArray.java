@@ -27,12 +27,6 @@ public final class IntArray implements AutoCloseable {
         this.length = length;
     }
 
-    /** Memory only: see {@link MemoryBudget#reserve}. */
-    public static IntArray reserve(MemoryBudget budget, long length, String purpose)
-            throws BudgetExceededException {
-        return new IntArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
-    }
-
     /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {

@@ -8,12 +8,9 @@ import io.heapsight.heap.content.CollectionLayout;
 import io.heapsight.heap.content.CollectionReader;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.index.ObjectIndex;
-import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ObjectSizes;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.heap.parallel.PhaseProgress;
 import io.heapsight.heap.parallel.SegmentPass;
-import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
@@ -33,23 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param emptyArrays by class, the most bytes first
  */
 public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
-    static CollectionSurvey take(
-            DumpedHeap heap, ObjectSizes sizes, WorkerThreads workers, PhaseProgress progress)
-            throws BudgetExceededException {
-        @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        try {
-            return of(
-                    heap.classes(),
-                    SegmentPass.run(
-                            heap.segments(),
-                            workers,
-                            () -> new Share(heap, sizes, layouts),
-                            progress));
-        } finally {
-            heap.index().clearSpareOfMarked();
-        }
-    }
-
     /** What the shares have found. */
     static CollectionSurvey of(HeapClasses classes, List<Share> shares) {
         CollectionTally tally = new CollectionTally(classes.size());

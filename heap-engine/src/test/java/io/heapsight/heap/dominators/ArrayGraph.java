@@ -48,7 +48,7 @@ final class ArrayGraph implements Graph, AutoCloseable {
         try {
             MemoryBudget budget =
                     new MemoryBudget(IntArray.bytesNeeded(values.length) + Long.BYTES);
-            IntArray array = IntArray.reserve(budget, values.length, "a test");
+            IntArray array = IntArray.reserveOrSpill(budget, values.length, "a test");
             for (int i = 0; i < values.length; i++) {
                 array.set(i, values[i]);
             }

@@ -93,6 +93,6 @@ class BiggestNodeTest {
     }
 
     private DominatorTree treeOf(ArrayGraph graph) throws BudgetExceededException {
-        return DominatorTree.of(graph, graph.edgeCount(), budget, new CancelSignal());
+        return DominatorTrees.of(graph, graph.edgeCount(), budget, new CancelSignal());
     }
 }

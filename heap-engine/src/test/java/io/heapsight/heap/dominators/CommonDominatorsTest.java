@@ -20,7 +20,7 @@ class CommonDominatorsTest {
             Random random = new Random(seed);
             try (ArrayGraph graph = chainsWithBranches(random);
                     DominatorTree tree =
-                            DominatorTree.of(
+                            DominatorTrees.of(
                                     graph, graph.edgeCount(), budget, new CancelSignal())) {
                 CommonDominators chain = new CommonDominators(tree);
                 int reachable = tree.reachable();

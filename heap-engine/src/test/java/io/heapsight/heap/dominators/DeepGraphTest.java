@@ -76,7 +76,7 @@ class DeepGraphTest {
             for (int i = 0; i < 200_000; i++) {
                 int one = random.nextInt(LINKS);
                 int two = random.nextInt(LINKS);
-                if (tree.nearestCommonAncestor(list.value(one), list.value(two))
+                if (DominatorTrees.nearestCommonAncestor(tree, list.value(one), list.value(two))
                         != (one == two ? list.value(one) : Math.min(one, two))) {
                     throw new AssertionError("of the values of " + one + " and " + two);
                 }
@@ -89,7 +89,8 @@ class DeepGraphTest {
         ListGraph list = new ListGraph(LINKS, false, false, ArrayGraph.intArray(0));
         try (DominatorTree tree = treeOf(list);
                 RetainedBytes sizes = RetainedBytes.reserve(tree, budget);
-                IntArray classes = IntArray.reserve(budget, tree.reachable() + 1L, "classes")) {
+                IntArray classes =
+                        IntArray.reserveOrSpill(budget, tree.reachable() + 1L, "classes")) {
             for (int link = 0; link < LINKS; link++) {
                 sizes.add(link, LINK_BYTES);
                 sizes.add(list.value(link), VALUE_BYTES);
@@ -132,6 +133,6 @@ class DeepGraphTest {
     }
 
     private DominatorTree treeOf(ListGraph list) throws BudgetExceededException {
-        return DominatorTree.of(list, list.edgeCount(), budget, new CancelSignal());
+        return DominatorTrees.of(list, list.edgeCount(), budget, new CancelSignal());
     }
 }

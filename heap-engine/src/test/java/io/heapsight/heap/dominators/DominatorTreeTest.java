@@ -27,7 +27,7 @@ class DominatorTreeTest {
             assertThat(tree.immediateDominator(0)).isEqualTo(DominatorTree.ROOT);
             assertThat(tree.immediateDominator(1)).isZero();
             assertThat(tree.immediateDominator(3)).isZero();
-            assertThat(tree.nearestCommonAncestor(1, 3)).isZero();
+            assertThat(DominatorTrees.nearestCommonAncestor(tree, 1, 3)).isZero();
         }
     }
 
@@ -106,7 +106,7 @@ class DominatorTreeTest {
                 for (int i = 0; i < 30; i++) {
                     int node = random.nextInt(graph.nodes());
                     int other = random.nextInt(graph.nodes());
-                    int found = tree.nearestCommonAncestor(node, other);
+                    int found = DominatorTrees.nearestCommonAncestor(tree, node, other);
                     if (found != oracle.nearestCommonAncestor(node, other)) {
                         assertThat(found)
                                 .as("of %d and %d, seed %d: %s", node, other, seed, graph)
@@ -215,7 +215,7 @@ class DominatorTreeTest {
         cancel.cancel();
         ArrayGraph graph = new ArrayGraph(new int[] {0}, new int[] {0});
 
-        assertThatThrownBy(() -> DominatorTree.of(graph, 1, budget, cancel))
+        assertThatThrownBy(() -> DominatorTrees.of(graph, 1, budget, cancel))
                 .isInstanceOf(CancellationException.class);
         assertThat(budget.availableBytes()).isEqualTo(budget.limitBytes());
     }
@@ -240,6 +240,6 @@ class DominatorTreeTest {
 
     private static DominatorTree treeOf(ArrayGraph graph, MemoryBudget memory)
             throws BudgetExceededException {
-        return DominatorTree.of(graph, graph.edgeCount(), memory, new CancelSignal());
+        return DominatorTrees.of(graph, graph.edgeCount(), memory, new CancelSignal());
     }
 }

@@ -49,7 +49,8 @@ class RetainedBytesTest {
             try (ArrayGraph graph = ArrayGraph.random(new Random(seed), 30);
                     DominatorTree tree = treeOf(graph);
                     RetainedBytes sizes = sizesOf(tree, graph);
-                    IntArray classes = IntArray.reserve(budget, tree.reachable() + 1L, "classes")) {
+                    IntArray classes =
+                            IntArray.reserveOrSpill(budget, tree.reachable() + 1L, "classes")) {
                 for (int rank = 1; rank <= tree.reachable(); rank++) {
                     classes.set(rank, classOf(tree.node(rank)));
                 }
@@ -133,6 +134,6 @@ class RetainedBytesTest {
     }
 
     private DominatorTree treeOf(ArrayGraph graph) throws BudgetExceededException {
-        return DominatorTree.of(graph, graph.edgeCount(), budget, new CancelSignal());
+        return DominatorTrees.of(graph, graph.edgeCount(), budget, new CancelSignal());
     }
 }

@@ -4,8 +4,11 @@ package io.heapsight.heap.waste;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.heapsight.heap.classes.HeapClass;
+import io.heapsight.heap.content.CollectionLayout;
+import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.objects.ReferenceReader;
+import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.heap.reachability.MarkedHeap;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
@@ -20,6 +23,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,8 +34,19 @@ class CollectionSurveyTest {
     private final DumpBuilder dump = new DumpBuilder();
 
     static CollectionSurvey survey(MarkedHeap marked) throws BudgetExceededException {
-        return CollectionSurvey.take(
-                marked.heap(), marked.sizes(), marked.workers(), marked.progress());
+        DumpedHeap heap = marked.heap();
+        @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
+        try {
+            return CollectionSurvey.of(
+                    heap.classes(),
+                    SegmentPass.run(
+                            heap.segments(),
+                            marked.workers(),
+                            () -> new CollectionSurvey.Share(heap, marked.sizes(), layouts),
+                            marked.progress()));
+        } finally {
+            heap.index().clearSpareOfMarked();
+        }
     }
 
     private List<CollectionWaste> collections(long... held) throws BudgetExceededException {

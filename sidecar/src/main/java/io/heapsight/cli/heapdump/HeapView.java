@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
+import io.heapsight.unit.Labelled;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /** The views of the heap explorer. */
-enum HeapView {
+enum HeapView implements Labelled {
     CLASSES,
     INSTANCES,
     OBJECT,
@@ -26,25 +26,21 @@ enum HeapView {
     DIFF,
     SECRETS;
 
-    String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     /** Reads a view by its name. */
     static final class Converter implements CommandLine.ITypeConverter<HeapView> {
         @Override
         public HeapView convert(String text) {
-            for (HeapView view : values()) {
-                if (view.label().equals(text)) {
-                    return view;
-                }
-            }
-            throw new CommandLine.TypeConversionException(
-                    text
-                            + " is none of "
-                            + Arrays.stream(values())
-                                    .map(HeapView::label)
-                                    .collect(Collectors.joining(", ")));
+            return Labelled.find(values(), text)
+                    .orElseThrow(
+                            () ->
+                                    new CommandLine.TypeConversionException(
+                                            Arrays.stream(values())
+                                                    .map(HeapView::label)
+                                                    .collect(
+                                                            Collectors.joining(
+                                                                    ", ",
+                                                                    text + " is none of ",
+                                                                    ""))));
         }
     }
 }

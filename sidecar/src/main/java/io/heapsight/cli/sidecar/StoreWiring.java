@@ -29,6 +29,7 @@ import io.heapsight.store.PendingUploads;
 import io.heapsight.store.StoreChild;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
+import io.heapsight.store.UploadPlan;
 import io.heapsight.trigger.KeptReport;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.unit.CancelSignal;
@@ -70,18 +71,18 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     StoreUploads uploads(Kept kept, Jobs jobs, Operations operations, List<Runnable> stops) {
         StoreUploads uploads =
                 new StoreUploads(
-                        new StoreUploads.Plan(
+                        new UploadPlan(
                                 config.stores()
                                         .store()
                                         .map(
                                                 it ->
-                                                        new StoreUploads.Store(
+                                                        new UploadPlan.Store(
                                                                 it.url(), new StoreChild(it))),
                                 config.stores().redact(),
                                 names(System.getenv()),
                                 AnalysisMemory.of(procFs, config.heapDumps().analysisMemory()),
                                 kept.heapDumps().analyses()::before,
-                                StoreUploads.Patience.USUAL),
+                                UploadPlan.Patience.USUAL),
                         sources(kept),
                         new PendingUploads(config.dataDir(), log),
                         jobs,

@@ -6,7 +6,6 @@ import io.heapsight.kept.FilesInUse;
 import io.heapsight.kept.KeptFiles;
 import io.heapsight.kept.KeptFolder;
 import io.heapsight.kept.SummaryForm;
-import io.heapsight.unit.DurableFiles;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,6 +30,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
     private static final KeptFiles.Kind<DumpRecord> KIND =
             new KeptFiles.Kind<>(
                     "a dump",
+                    ".hprof",
                     dump -> dump.gzip() ? ".hprof.gz" : ".hprof",
                     DumpRecordJson.RECORD,
                     DumpRecordJson::read);
@@ -82,7 +82,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
 
     /** The path for a dump in progress; it is not stored before {@link #add}. */
     public Path partOf(String id) {
-        return files.beside(id, ".hprof" + DurableFiles.PART);
+        return files.partOf(id);
     }
 
     /**

@@ -3,12 +3,12 @@ package io.heapsight.http.route;
 
 import io.heapsight.report.Report;
 import io.heapsight.report.section.VisibleWriter;
+import io.heapsight.unit.Labelled;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Locale;
 
 /** The forms of a document; most have no page. */
-public enum ReplyFormat {
+public enum ReplyFormat implements Labelled {
     TEXT("text/plain", "text/plain; charset=utf-8"),
     JSON("application/json", "application/json"),
     HTML("text/html", "text/html; charset=utf-8"),
@@ -40,10 +40,5 @@ public enum ReplyFormat {
         } else {
             report.writeText(new VisibleWriter(out));
         }
-    }
-
-    /** As in {@code ?format=json}. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -33,16 +33,18 @@ final class AzureCredentials {
     private static final String SCOPE = "https://storage.azure.com/.default";
     private static final Pattern SIGNATURE =
             Pattern.compile("[\\w%=&.:+/~*-]*\\bsig=[\\w%=&.:+/~*-]+");
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
 
     static final RestFailures FAILURES =
             new RestFailures(
                     "Check whether the pod may reach it (egress rules, DNS, the account's private"
                             + " endpoint), and at AZURE_STORAGE_ACCOUNT and"
                             + " HEAPSIGHT_STORE_ENDPOINT.",
-                    AzureCredentials::remedy,
+                    "Give the identity the role Storage Blob Data Contributor on the container (a"
+                            + " shared access signature: the permissions create and write, and an"
+                            + " expiry time in the future), and check the account's network rules"
+                            + " and tenant; docs/stores.md has the commands.",
+                    "Check the container name in HEAPSIGHT_STORE, and create the container.",
+                    "Check the HEAPSIGHT_STORE keys and the account settings.",
                     "Give the pod a workload identity (AKS: the label azure.workload.identity/use"
                             + " and an annotated service account), or the container"
                             + " AZURE_STORAGE_SAS_TOKEN_FILE=FILE; docs/stores.md has the YAML.",
@@ -54,19 +56,6 @@ final class AzureCredentials {
     AzureCredentials(Map<String, String> environment, RestClient client, InstantSource clock) {
         this.tokens = new TokenService(client, environment, FAILURES);
         this.clock = clock;
-    }
-
-    private static String remedy(int status) {
-        return switch (status) {
-            case UNAUTHORIZED, FORBIDDEN ->
-                    "Give the identity the role Storage Blob Data Contributor on the container (a"
-                            + " shared access signature: the permissions create and write, and an"
-                            + " expiry time in the future), and check the account's network rules"
-                            + " and tenant; docs/stores.md has the commands.";
-            case NOT_FOUND ->
-                    "Check the container name in HEAPSIGHT_STORE, and create the container.";
-            default -> "Check the HEAPSIGHT_STORE keys and the account settings.";
-        };
     }
 
     /**

@@ -28,15 +28,17 @@ final class GoogleCredentials implements AccessToken.Source {
 
     private static final String FILE = "GOOGLE_APPLICATION_CREDENTIALS";
     private static final String METADATA_HOST = "GCE_METADATA_HOST";
-    private static final int UNAUTHORIZED = 401;
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
 
     static final RestFailures FAILURES =
             new RestFailures(
                     "Check whether the pod may reach it (egress rules, DNS, Private Google Access),"
                             + " and at HEAPSIGHT_STORE_ENDPOINT.",
-                    GoogleCredentials::remedy,
+                    "Give the pod's service account the role Storage Object User on the bucket"
+                            + " (with a key of KMS: Cloud Storage's service agent the role"
+                            + " CryptoKey Encrypter/Decrypter on it); docs/stores.md has the"
+                            + " commands.",
+                    "Check the bucket name in HEAPSIGHT_STORE, and create the bucket.",
+                    "Check the HEAPSIGHT_STORE keys and the bucket policy.",
                     "Give the pod's service account access to the bucket (Workload Identity"
                             + " Federation for GKE), or the container"
                             + " GOOGLE_APPLICATION_CREDENTIALS=FILE; docs/stores.md has the YAML.",
@@ -48,18 +50,6 @@ final class GoogleCredentials implements AccessToken.Source {
     GoogleCredentials(Map<String, String> environment, RestClient client, InstantSource clock) {
         this.tokens = new TokenService(client, environment, FAILURES);
         this.clock = clock;
-    }
-
-    private static String remedy(int status) {
-        return switch (status) {
-            case UNAUTHORIZED, FORBIDDEN ->
-                    "Give the pod's service account the role Storage Object User on the bucket"
-                            + " (with a key of KMS: Cloud Storage's service agent the role"
-                            + " CryptoKey Encrypter/Decrypter on it); docs/stores.md has the"
-                            + " commands.";
-            case NOT_FOUND -> "Check the bucket name in HEAPSIGHT_STORE, and create the bucket.";
-            default -> "Check the HEAPSIGHT_STORE keys and the bucket policy.";
-        };
     }
 
     @Override

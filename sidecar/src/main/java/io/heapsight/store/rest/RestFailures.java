@@ -11,19 +11,28 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import javax.net.ssl.SSLException;
 
 /**
  * Problems of a service; they contain no secrets.
  *
  * @param reaching remedy if it can't be reached
- * @param refused remedy for a status
+ * @param forbidden remedy if the credentials don't suffice
+ * @param unknown remedy if there is no such bucket
+ * @param refused remedy for any other refusal
  * @param credentials how a pod gets credentials
  * @param sources the credential variables
  */
 public record RestFailures(
-        String reaching, IntFunction<String> refused, String credentials, List<String> sources) {
+        String reaching,
+        String forbidden,
+        String unknown,
+        String refused,
+        String credentials,
+        List<String> sources) {
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
     private static final int INSUFFICIENT_STORAGE = 507;
 
     /**
@@ -65,7 +74,15 @@ public record RestFailures(
                 where + ": " + said(answer),
                 passes
                         ? "Start the upload again when the service works; the local copy is kept."
-                        : refused.apply(answer.status()));
+                        : remedy(answer.status()));
+    }
+
+    private String remedy(int status) {
+        return switch (status) {
+            case UNAUTHORIZED, FORBIDDEN -> forbidden;
+            case NOT_FOUND -> unknown;
+            default -> refused;
+        };
     }
 
     /** No credentials were found, or they are refused. */

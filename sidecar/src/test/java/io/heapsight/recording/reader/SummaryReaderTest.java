@@ -41,21 +41,25 @@ class SummaryReaderTest {
         summary = SummaryReader.read(file, Progress.SILENT);
     }
 
+    private static Table table(Kind kind) {
+        return summary.tables().stream().filter(it -> it.kind() == kind).findFirst().orElseThrow();
+    }
+
     @Test
     void hotMethodIsFirstWithItsSamples() throws Exception {
-        Row first = summary.table(Kind.HOT_METHODS).rows().getFirst();
+        Row first = table(Kind.HOT_METHODS).rows().getFirst();
 
         assertThat(first.name()).isEqualTo(PROGRAM + ".spin()");
         assertThat(first.count())
                 .isEqualTo(number("hot-methods", PROGRAM + ".spin\\(\\)\\s+(\\d+)"));
-        assertThat(share(first.count(), summary.table(Kind.HOT_METHODS).count()))
+        assertThat(share(first.count(), table(Kind.HOT_METHODS).count()))
                 .isEqualTo(view("hot-methods", PROGRAM + ".spin\\(\\)\\s+\\d+\\s+([0-9.]+)%"));
     }
 
     @Test
     void allocationIsAttributedToClassAndSite() throws Exception {
-        Table classes = summary.table(Kind.ALLOCATION_BY_CLASS);
-        Table sites = summary.table(Kind.ALLOCATION_BY_SITE);
+        Table classes = table(Kind.ALLOCATION_BY_CLASS);
+        Table sites = table(Kind.ALLOCATION_BY_SITE);
         Row longs = row(classes, "long[]");
         Row site = row(sites, PROGRAM + ".allocate()");
 
@@ -69,7 +73,7 @@ class SummaryReaderTest {
 
     @Test
     void filesAreNamedWithTheirReads() throws Exception {
-        Row read = row(summary.table(Kind.FILE_READS_BY_PATH), data.toString());
+        Row read = row(table(Kind.FILE_READS_BY_PATH), data.toString());
 
         assertThat(read.amount()).isGreaterThanOrEqualTo(3 * 4096);
         assertThat(read.count()).isEqualTo(number("file-reads-by-path", "orders\\.bin\\s+(\\d+)"));
@@ -77,10 +81,7 @@ class SummaryReaderTest {
 
     @Test
     void lockIsNamedByWaiterAndClass() {
-        Row first =
-                row(
-                        summary.table(Kind.CONTENTION_BY_SITE),
-                        PROGRAM + ".enter() (java.lang.Object)");
+        Row first = row(table(Kind.CONTENTION_BY_SITE), PROGRAM + ".enter() (java.lang.Object)");
 
         assertThat(first.count()).isPositive();
         assertThat(first.amount()).isGreaterThanOrEqualTo(first.most()).isPositive();
@@ -88,7 +89,7 @@ class SummaryReaderTest {
 
     @Test
     void pausesAreCountedAndSummed() throws Exception {
-        assertThat(summary.table(Kind.GC_PAUSES).count())
+        assertThat(table(Kind.GC_PAUSES).count())
                 .isEqualTo(number("gc-pauses", "Number of Pauses:\\s+(\\d+)"));
     }
 

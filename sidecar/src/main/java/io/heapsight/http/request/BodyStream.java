@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http.route;
+package io.heapsight.http.request;
 
 import io.heapsight.unit.IoReason;
 import io.vertx.core.Context;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The body of a request, read on a virtual thread as it arrives: the next piece is requested when
  * the one before was read, so a large body needs the memory of one piece.
  */
-public final class BodyStream extends InputStream {
+final class BodyStream extends InputStream {
     private static final int PATIENCE_SECONDS = 60;
 
     private final HttpServerRequest request;
@@ -43,7 +43,7 @@ public final class BodyStream extends InputStream {
      * @param mostBytes maximum length
      * @param broken runs on the event loop if the rest can't be read
      */
-    public BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
+    BodyStream(HttpServerRequest request, Context context, long mostBytes, Runnable broken) {
         this.request = request;
         this.context = context;
         this.mostBytes = mostBytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

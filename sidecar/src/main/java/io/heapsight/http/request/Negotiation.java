@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package io.heapsight.http;
+package io.heapsight.http.request;
 
 import io.heapsight.http.route.ReplyFormat;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#name-accept">RFC 9110, 12.5.1</a>
  */
-final class Negotiation {
+public final class Negotiation {
     private static final int WILDCARD_POSITION = 1000;
 
     /** How much one format is wanted. */
@@ -34,7 +34,7 @@ final class Negotiation {
      *
      * @param offered the preferred one first
      */
-    static Optional<ReplyFormat> choose(@Nullable String accept, List<ReplyFormat> offered) {
+    public static Optional<ReplyFormat> choose(@Nullable String accept, List<ReplyFormat> offered) {
         if (accept == null || accept.isBlank()) {
             return Optional.of(offered.getFirst());
         }
@@ -55,7 +55,7 @@ final class Negotiation {
      *
      * @param acceptEncoding the header; without it nothing is compressed
      */
-    static boolean acceptsGzip(@Nullable String acceptEncoding) {
+    public static boolean acceptsGzip(@Nullable String acceptEncoding) {
         boolean accepted = false;
         for (String coding : acceptEncoding == null ? new String[0] : acceptEncoding.split(",")) {
             String[] parts = coding.split(";", -1);

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.store;
+
+import io.heapsight.job.Job;
+import io.heapsight.unit.IoReason;
+import io.heapsight.unit.ProblemException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Sends evidence, one at a time, and retries what may pass. Thread-safe. */
+final class UploadAttempts {
+    private static final int LONGER = 4;
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    private final UploadPlan plan;
+    private final PendingUploads pending;
+    private final UploadTurn turn = new UploadTurn();
+    private volatile boolean closing;
+
+    UploadAttempts(UploadPlan plan, PendingUploads pending) {
+        this.plan = plan;
+        this.pending = pending;
+    }
+
+    /**
+     * From now on nothing is retried; a running heap dump upload is interrupted for small files.
+     */
+    void close() {
+        closing = true;
+        turn.hurry();
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /**
+     * Sends it, in its turn.
+     *
+     * @throws CancellationException if the job was cancelled, or the sidecar ends before a retry
+     */
+    UploadPlan.Sent send(UploadPlan.Sending sending, Evidence evidence, Job job)
+            throws ProblemException {
+        Duration pause = plan.patience().firstPause();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return whenItIsItsTurn(sending, evidence, job);
+            } catch (ProblemException e) {
+                boolean mayPass =
+                        switch (e.problem().kind()) {
+                            // A child that was killed is none of the store's refusals.
+                            case UNAVAILABLE, TIMED_OUT, INTERNAL -> true;
+                            default -> false;
+                        };
+                if (!mayPass || attempt == plan.patience().attempts()) {
+                    throw attempt == 1 ? e : StoreProblem.after(attempt, e);
+                }
+                job.queued(true);
+                job.at("waiting to try again: " + IoReason.of(e), 0, 0);
+                pause(pause, job);
+                pause = pause.multipliedBy(LONGER);
+            }
+        }
+    }
+
+    /** Until then, or until the sidecar ends: there is no time then to try again. */
+    private void pause(Duration pause, Job job) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < pause.toNanos()) {
+            if (closing) {
+                throw new CancellationException("the sidecar ends");
+            }
+            job.cancel().pause(pause.compareTo(LOOK_AGAIN) < 0 ? pause : LOOK_AGAIN);
+        }
+    }
+
+    private UploadPlan.Sent whenItIsItsTurn(UploadPlan.Sending sending, Evidence evidence, Job job)
+            throws ProblemException {
+        Evidence known = pending.asItIs(evidence);
+        AtomicBoolean itsTurn = new AtomicBoolean();
+        AtomicReference<UploadPlan.Sent> sent = new AtomicReference<>(UploadPlan.Sent.NOTHING);
+        try {
+            plan.before()
+                    .run(
+                            job,
+                            () -> {
+                                turn.await(
+                                        evidence.kind(),
+                                        () -> {
+                                            job.queued(true);
+                                            job.at("waiting for another upload to end", 0, 0);
+                                        },
+                                        job.cancel());
+                                itsTurn.set(true);
+                            },
+                            it -> {
+                                it.queued(false);
+                                sent.set(sending.send(known, pending.file(evidence), it));
+                            });
+        } finally {
+            if (itsTurn.get()) {
+                turn.end();
+            }
+        }
+        return sent.get();
+    }
+}
