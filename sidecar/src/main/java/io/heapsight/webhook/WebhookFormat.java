@@ -108,7 +108,7 @@ public enum WebhookFormat {
         this.contentType = contentType;
     }
 
-    /** Of the body. */
+    /** The Content-Type of the body. */
     String contentType() {
         return contentType;
     }
@@ -120,7 +120,7 @@ public enum WebhookFormat {
      */
     abstract String body(WebhookEvent event, String pod);
 
-    /** As the configuration spells it. */
+    /** The format's name in the configuration. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

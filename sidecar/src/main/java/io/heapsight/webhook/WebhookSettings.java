@@ -26,7 +26,7 @@ public record WebhookSettings(
     }
 
     /**
-     * Checks the configuration before an event: resolves the host; sends nothing.
+     * Checks the configuration: resolves the host, but sends nothing.
      *
      * @throws ProblemException if events could not be sent
      */
