@@ -33,9 +33,9 @@ public final class ConfigKeys {
                     "HEAPSIGHT_LOG_FORMAT",
                     "text",
                     ValueType.logFormat(),
-                    "how log lines are written on standard error");
+                    "the format of log lines on standard error");
 
-    /** In the order of the manual. */
+    /** All keys, in the order of the manual. */
     public static final List<ConfigKey<?>> ALL =
             List.of(
                     CONFIG,
@@ -98,7 +98,7 @@ public final class ConfigKeys {
 
     private ConfigKeys() {}
 
-    /** The table of {@code docs/configuration.md}, in Markdown. */
+    /** Writes the table of {@code docs/configuration.md}, in Markdown. */
     public static String markdownTable() {
         StringBuilder table = new StringBuilder("| key | default | expected | what it does |\n");
         table.append("|---|---|---|---|\n");

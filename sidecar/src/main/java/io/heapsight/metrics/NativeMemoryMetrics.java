@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Native memory of targets that run with Native Memory Tracking.
+ * Native memory of targets with Native Memory Tracking.
  *
  * <pre>
  * jvm_native_memory_committed_bytes{target="Shop",pool="Java Heap",} 2.68435456E8
@@ -57,7 +57,8 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
         return Family.gauge(
                 "jvm_native_memory_" + what + "_bytes",
                 words
-                        + " by the target in bytes, by category of Native Memory Tracking; Total is the sum.",
+                        + " by the target in bytes, by category of Native Memory Tracking; Total is"
+                        + " the sum.",
                 "target",
                 "pool");
     }

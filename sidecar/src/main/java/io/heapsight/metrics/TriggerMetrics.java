@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Triggers and rules that fired, by their names.
+ * Firings of triggers and rules, by name.
  *
  * <pre>
  * heapsight_triggers_fired_total{trigger="container_memory>90%:histogram",outcome="done",} 1.0
@@ -28,7 +28,8 @@ record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
         Family fired =
                 Family.counter(
                         "heapsight_triggers_fired_total",
-                        "Total number of times a trigger or a rule fired, by the outcome of its actions.",
+                        "Total number of times a trigger or a rule fired, by the outcome of its"
+                                + " actions.",
                         "trigger",
                         "outcome");
         for (TriggerCounts.Row row : tally.rows()) {
