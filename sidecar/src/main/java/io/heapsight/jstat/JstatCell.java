@@ -9,7 +9,7 @@ package io.heapsight.jstat;
  * @param number the same before rounding; NaN if missing, and for text
  */
 public record JstatCell(String column, String text, double number) {
-    /** Whether jstat shows words here (a cause, a method), not a number. */
+    /** Whether jstat shows text here (a cause, a method) instead of a number. */
     public boolean isText() {
         return Double.isNaN(number) && !text.equals("-");
     }
