@@ -16,7 +16,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Has a route's handler reply, and writes that as the answer. */
+/** Calls a route's handler and writes its reply as the answer. */
 final class Answer {
     private Answer() {}
 
@@ -52,7 +52,7 @@ final class Answer {
         try {
             format.write(report, document);
         } catch (IOException e) {
-            throw new UncheckedIOException("a document is written to the caller only", e);
+            throw new UncheckedIOException("a document is written only to the caller", e);
         }
         document.close();
     }

@@ -28,7 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The HTTP server: listens from its start to its close. */
+/** The HTTP server, which listens until it is closed. */
 public final class ApiServer implements AutoCloseable {
     private static final int MAX_WAIT_SECONDS = 30;
     private static final int MAX_LINE_BYTES = 4096;
@@ -46,7 +46,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Listens and answers.
+     * Starts the server.
      *
      * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
@@ -56,7 +56,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Serves the routes.
+     * Starts a server for these routes.
      *
      * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
@@ -103,7 +103,7 @@ public final class ApiServer implements AutoCloseable {
         return new ApiServer(vertx, server, idle);
     }
 
-    /** The port: the configured one, or the free port chosen for 0. */
+    /** The port: the configured port, or the free port chosen for 0. */
     public int port() {
         return server.actualPort();
     }
@@ -130,7 +130,7 @@ public final class ApiServer implements AutoCloseable {
                         .setPort(config.port())
                         .setHttp2ClearTextEnabled(false)
                         .setUseAlpn(false)
-                        .setPerFrameWebSocketCompressionSupported(false) // a handler less
+                        .setPerFrameWebSocketCompressionSupported(false) // one handler fewer
                         .setPerMessageWebSocketCompressionSupported(false)
                         .setMaxInitialLineLength(MAX_LINE_BYTES)
                         .setMaxHeaderSize(MAX_HEADER_BYTES);
@@ -166,8 +166,8 @@ public final class ApiServer implements AutoCloseable {
                         + " of"
                         + " this host"
                         + (config.tls().isPresent()
-                                ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM and"
-                                        + " belong together."
+                                ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM"
+                                        + " and belong together."
                                 : ".");
         return new Problem(
                 Problem.Kind.UNAVAILABLE,

@@ -28,7 +28,7 @@ import io.heapsight.upload.PresignedUrl;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /heapdumps}: take, list, analyse, upload, delete. */
+/** {@code /heapdumps}: takes, lists, analyses, uploads and deletes heap dumps. */
 final class HeapDumpsResource {
     /** The id of a dump in a path. */
     static final Parameter<String> ID =
@@ -46,7 +46,8 @@ final class HeapDumpsResource {
             Parameter.choice(
                             "garbage",
                             List.of("interval", EXACT),
-                            "exact: the JVM counts all objects before the dump and live objects after it, which runs a full GC")
+                            "exact: the JVM counts all objects before the dump and live objects"
+                                    + " after it, which runs a full GC")
                     .or("interval");
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "zero all primitive data, and compress").or(false);

@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** {@code /recordings}: take, list, download, delete. */
+/** {@code /recordings}: takes, lists, downloads, summarises and deletes recordings. */
 final class RecordingsResource {
     private static final String BINARY = "application/octet-stream";
 
@@ -68,7 +68,8 @@ final class RecordingsResource {
     private static final Parameter<Boolean> PATHS =
             Parameter.bool(
                             "paths",
-                            "records paths from GC roots to sampled old objects: pauses the target at the end while it walks its heap")
+                            "records paths from GC roots to sampled old objects: pauses the target"
+                                    + " at the end while it walks its heap")
                     .or(false);
 
     private static final Parameter<Boolean> SCRUB =
@@ -128,9 +129,9 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "the summary of a recording: verdicts of JDK Mission Control's rules,"
-                                        + " hot methods, allocation, pauses, locks, files, old"
-                                        + " objects",
+                                "the summary of a recording: verdicts of JDK Mission Control's"
+                                    + " rules, hot methods, allocation, pauses, locks, files, old"
+                                    + " objects",
                                 List.of(ID),
                                 Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
                                         .orPage()),
@@ -183,7 +184,7 @@ final class RecordingsResource {
         return JobsResource.started(exchange, job);
     }
 
-    /** The settings in the request's body, if it has one. */
+    /** Reads the settings from the request's body, if any. */
     private static RecordingSettings settings(Exchange exchange) throws ProblemException {
         try (PushbackInputStream in = new PushbackInputStream(exchange.document())) {
             int first = in.read();

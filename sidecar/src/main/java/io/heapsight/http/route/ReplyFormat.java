@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 
-/** The forms of a document; most have no page. */
+/** The formats of a document; most documents have no page. */
 public enum ReplyFormat {
     TEXT("text/plain", "text/plain; charset=utf-8"),
     JSON("application/json", "application/json"),
@@ -23,7 +23,7 @@ public enum ReplyFormat {
         this.contentType = contentType;
     }
 
-    /** Without parameters. */
+    /** The media type without parameters. */
     public String mediaType() {
         return mediaType;
     }
@@ -33,7 +33,7 @@ public enum ReplyFormat {
         return contentType;
     }
 
-    /** Writes a report in this format; as text if it has no other. */
+    /** Writes a report in this format, or as text if the report doesn't support it. */
     public void write(Report report, Writer out) throws IOException {
         if (this == JSON) {
             report.writeJson(out);
@@ -42,7 +42,7 @@ public enum ReplyFormat {
         }
     }
 
-    /** As in {@code ?format=json}. */
+    /** The format's name in {@code ?format=json}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
