@@ -3,7 +3,7 @@ package io.heapsight.kept;
 
 import java.util.Locale;
 
-/** The formats in which the summary of a stored file is stored beside it. */
+/** The formats of the summary beside a stored file. */
 public enum SummaryForm {
     TEXT("txt"),
     JSON("json"),
@@ -20,7 +20,7 @@ public enum SummaryForm {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The end of the file's name: ".summary.txt". */
+    /** The suffix of the file's name: ".summary.txt". */
     public String end() {
         return ".summary." + suffix;
     }

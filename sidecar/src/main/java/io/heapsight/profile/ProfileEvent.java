@@ -5,14 +5,14 @@ import java.util.Locale;
 
 /** The events that a profile samples. */
 public enum ProfileEvent {
-    /** CPU time: 100 samples per second of it. */
+    /** CPU time: 100 samples per second of CPU time. */
     CPU("samples", "interval=10ms"),
     /** Allocation in bytes: a sample every 512 KiB. */
     ALLOC("bytes", "alloc=512k"),
     /** Waits for contended locks, in nanoseconds: waits of 10 µs and longer. */
     LOCK("nanoseconds", "lock=10us"),
     /**
-     * Wall-clock time of all threads, running or waiting: a part of them at a time, 20 times a
+     * Wall-clock time of all threads, running or waiting: samples a part of the threads, 20 times a
      * second.
      */
     WALL("samples", "interval=50ms");
@@ -25,7 +25,7 @@ public enum ProfileEvent {
         this.option = option;
     }
 
-    /** "cpu", "alloc", "lock" or "wall": async-profiler's words, too. */
+    /** "cpu", "alloc", "lock" or "wall", as in async-profiler. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -9,14 +9,14 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 
-/** The problems that keep a target from being profiled, in words for the user. */
+/** Explains to the user why a target can't be profiled. */
 public final class ProfileProblem {
     private static final String TITLE = "The target can't be profiled";
     private static final int MOST_WORDS = 500;
 
     private ProfileProblem() {}
 
-    /** Profiling is not enabled in the sidecar. */
+    /** The problem if profiling is disabled in the sidecar. */
     public static Problem off() {
         return new Problem(
                 Problem.Kind.FORBIDDEN,
@@ -55,13 +55,13 @@ public final class ProfileProblem {
                 "%s has no path to load the profiler's library from or to write its profile to: %s."
                         .formatted(target.jvm().label(), why),
                 "Run the sidecar with the uid, the gid and the capabilities of the target, so that"
-                        + " it reaches the library in the sidecar's file system; or mount an"
-                        + " emptyDir without noexec at /tmp of the target's container:"
-                        + " volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: - {name: tmp,"
-                        + " emptyDir: {}} (docker run --tmpfs /tmp:exec; ECS: \"mountPoints\")");
+                    + " it reaches the library in the sidecar's file system; or mount an emptyDir"
+                    + " without noexec at /tmp of the target's container: volumeMounts: - {name:"
+                    + " tmp, mountPath: /tmp} with volumes: - {name: tmp, emptyDir: {}} (docker run"
+                    + " --tmpfs /tmp:exec; ECS: \"mountPoints\")");
     }
 
-    /** The profiler, or the JVM that should load it, refused. */
+    /** The problem if the profiler, or the JVM that loads it, refuses. */
     static ProblemException refused(TargetConnection target, String what, String words) {
         String said = VisibleText.of(words.strip(), MOST_WORDS);
         return new ProblemException(
@@ -73,8 +73,10 @@ public final class ProfileProblem {
                                 what,
                                 said.isEmpty() ? " without a reason." : ": " + said),
                 said.contains("already")
-                        ? "Another profiler may be running in the target (an APM agent, an IDE): stop it, or try again when it has ended."
-                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows the cause.");
+                        ? "Another profiler may be running in the target (an APM agent, an IDE):"
+                                + " stop it, or try again when it has ended."
+                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows"
+                                + " the cause.");
     }
 
     static ProblemException failed(TargetConnection target, String step, IOException e) {
