@@ -16,7 +16,7 @@
  * <p>A {@link FifoReader} is a child process of the same kind, {@link FifoMain}, which reads what a
  * JVM writes into a FIFO.
  *
- * <p>Native calls are made in {@link NativeCalls} and {@link UnixSocket} only.
+ * <p>Only {@link NativeCalls} and {@link UnixSocket} make native calls.
  *
  * <p>Tests: {@code AttachPrecheckTest} on a fixture {@code /proc}, {@code AttachClientTest} with a
  * listener in place of a JVM, {@code TriggerFileTest}, {@code FifoReaderTest}; with real JVMs of

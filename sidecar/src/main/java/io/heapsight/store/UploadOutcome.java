@@ -3,7 +3,7 @@ package io.heapsight.store;
 
 import java.util.Locale;
 
-/** How an upload ended. */
+/** The outcome of an upload. */
 public enum UploadOutcome {
     DONE,
     FAILED,
