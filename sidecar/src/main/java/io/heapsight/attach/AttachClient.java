@@ -293,8 +293,8 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * Connects, but only to the target: the path may be the socket of another JVM that shares /tmp
-     * and has the same pid in its own namespace, or a link to one.
+     * Connects, but only to the target. The path may be (or link to) the socket of another JVM,
+     * which shares /tmp and has the same pid in its own namespace.
      */
     private static UnixSocket connect(AttachTarget target, Path socket, Deadline deadline)
             throws IOException, AttachException {

@@ -68,8 +68,8 @@ public sealed interface AttachFailure {
         public Problem problem() {
             return unavailable(
                     "The target holds capabilities that the sidecar lacks",
-                    "the kernel denies access to the target's files, because the target has"
-                            + " capabilities that the sidecar lacks: "
+                    "the kernel denies access to the target's files, because the target has capabilities"
+                            + " that the sidecar lacks: "
                             + names,
                     AttachRemedies.dropCapabilities(names));
         }
@@ -268,8 +268,8 @@ public sealed interface AttachFailure {
                             + " bytes; the rest was discarded",
                     "run jcmd PID "
                             + command
-                            + " in the target's container: a JVM answers less, so check which"
-                            + " process listens on /tmp/.java_pidPID there");
+                            + " in the target's container: a JVM answers less, so check which process"
+                            + " listens on /tmp/.java_pidPID there");
         }
     }
 
@@ -298,8 +298,7 @@ public sealed interface AttachFailure {
             return unavailable(
                     "A step of attaching failed",
                     step + ": " + reason,
-                    "check whether a seccomp, AppArmor or SELinux profile of the sidecar forbids"
-                            + " it");
+                    "check whether a seccomp, AppArmor or SELinux profile of the sidecar forbids it");
         }
     }
 

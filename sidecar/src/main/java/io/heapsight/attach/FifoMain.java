@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * that one was expected.
  *
  * <p>A streamed FIFO has its own folder, so that a late writer finds no folder and creates no file.
- * Once a writer has opened it, it is read to its end even if the data is no longer needed: the
+ * Once a writer has opened it, it is read to its end even if the data is no longer needed. The
  * application doesn't wait for that, and JDK 21 needs minutes of CPU time to write into a FIFO
  * without a reader.
  */

@@ -44,7 +44,9 @@ public final class FifoReader implements AutoCloseable {
         return start(WorkerCommand.of(FifoMain.class, fifo.toString()), into);
     }
 
-    /** The same, as a user that root may become. */
+    /**
+     * Does the same as {@link #start} with the rights of another user, to which root may switch.
+     */
     public static FifoReader startAs(int uid, int gid, Path fifo, Path into) throws IOException {
         return start(
                 WorkerCommand.of(
@@ -68,7 +70,9 @@ public final class FifoReader implements AutoCloseable {
                 ProcessBuilder.Redirect.PIPE);
     }
 
-    /** The same, as a user that root may become. */
+    /**
+     * Does the same as {@link #stream} with the rights of another user, to which root may switch.
+     */
     public static FifoReader streamAs(int uid, int gid, Path fifo) throws IOException {
         return start(
                 WorkerCommand.of(

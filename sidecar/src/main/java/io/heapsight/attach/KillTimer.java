@@ -6,8 +6,8 @@ import java.time.Duration;
 
 /**
  * Ends this process by SIGKILL some time after the timer was last set. It is a kernel timer, so it
- * also ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause});
- * in a frozen group of version 1 it takes effect when the group continues.
+ * also ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause}).
+ * In a frozen group of version 1, it takes effect when the group continues.
  */
 final class KillTimer {
     /** Minimum time between updates, which cost time. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Finds the cgroup hierarchies of a process at their mount points in the process. The paths of its
- * groups and the roots of the mounts are both relative to the sidecar's cgroup namespace, so their
+ * groups and the roots of the mounts are both relative to the sidecar's cgroup namespace. So their
  * difference is the path from the mount to the group.
  */
 final class Hierarchies {

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
  * mounted, such as the node's {@code /sys/fs/cgroup}, the groups above are visible, too. Two groups
  * are the same if their directories have the same inode.
  *
- * <p>A mount of the whole hierarchy in a container with a private cgroup namespace has a root such
- * as {@code /../../..}, which shows the number of groups above the sidecar's, but not their names.
- * So it searches for them, in {@value #MOST_DIRECTORIES} directories at most.
+ * <p>In a container with a private cgroup namespace, a mount of the whole hierarchy has a root such
+ * as {@code /../../..}. It shows the number of groups above the sidecar's, but not their names. So
+ * it searches for them, in {@value #MOST_DIRECTORIES} directories at most.
  */
 final class WiderView {
     private static final int MOST_DIRECTORIES = 4000;

@@ -46,7 +46,7 @@ public record ConfigKey<T>(
     }
 
     /**
-     * Returns the value without secrets. The path of a file with a secret is not secret, but a user
+     * Returns the value without secrets. The path of a file with a secret is not secret. But a user
      * may have pasted the secret instead of the path, or a URL with a secret instead of a host.
      */
     String shown(String value) {

@@ -44,7 +44,7 @@ final class ConfigReader {
     private final Map<String, Sourced> given = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
 
-    /** By name; a key with an invalid value is missing. */
+    /** Parsed values by name; a key with an invalid value is missing. */
     private final Map<String, Object> values = new HashMap<>();
 
     private final List<Setting> settings = new ArrayList<>();

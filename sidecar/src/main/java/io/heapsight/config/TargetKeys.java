@@ -99,9 +99,9 @@ final class TargetKeys {
                     "HEAPSIGHT_MAX_PAUSE",
                     "",
                     ValueType.durationOrNothing("1ms", "1d"),
-                    "the longest expected pause of a histogram, garbage summary or heap dump: a"
-                            + " capture that is expected to stop the target for longer is refused;"
-                            + " empty: 30s for rules and intervals, no bound for requests");
+                    "the longest expected pause of a histogram, garbage summary or heap dump: a capture"
+                            + " that is expected to stop the target for longer is refused; empty: 30s"
+                            + " for rules and intervals, no bound for requests");
 
     private TargetKeys() {}
 }

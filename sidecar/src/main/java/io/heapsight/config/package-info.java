@@ -2,8 +2,8 @@
 /**
  * Reads and checks the configuration at start: environment variables or a properties file.
  *
- * <p>To add a key, define it in the class of its subject ({@code …Keys}), add it to the list {@link
- * io.heapsight.config.ConfigKeys#ALL} in the manual's order, and add it to {@link
+ * <p>To add a key, define it in the class of its subject ({@code …Keys}). Add it to the list {@link
+ * io.heapsight.config.ConfigKeys#ALL} in the manual's order, and to {@link
  * io.heapsight.config.SidecarConfig}, which {@code ConfigReader} fills.
  *
  * <p>Tests: {@code SidecarConfigTest}, and {@code MutatedConfigTest} with corrupted values.

@@ -166,8 +166,8 @@ public final class ApiServer implements AutoCloseable {
                         + " of"
                         + " this host"
                         + (config.tls().isPresent()
-                                ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM"
-                                        + " and belong together."
+                                ? "; check that HEAPSIGHT_TLS_CERT and HEAPSIGHT_TLS_KEY are PEM and"
+                                        + " belong together."
                                 : ".");
         return new Problem(
                 Problem.Kind.UNAVAILABLE,

@@ -46,8 +46,7 @@ final class HeapDumpsResource {
             Parameter.choice(
                             "garbage",
                             List.of("interval", EXACT),
-                            "exact: the JVM counts all objects before the dump and live objects"
-                                    + " after it, which runs a full GC")
+                            "exact: the JVM counts all objects before the dump and live objects after it, which runs a full GC")
                     .or("interval");
     private static final Parameter<Boolean> REDACT =
             Parameter.bool("redact", "zero all primitive data, and compress").or(false);

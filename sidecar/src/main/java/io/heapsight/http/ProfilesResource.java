@@ -63,8 +63,7 @@ final class ProfilesResource {
             Parameter.choice(
                             "event",
                             Stream.of(ProfileEvent.values()).map(ProfileEvent::label).toList(),
-                            "event to sample: CPU time, allocated bytes, waits for locks, or"
-                                    + " wall-clock time of all threads")
+                            "event to sample: CPU time, allocated bytes, waits for locks, or wall-clock time of all threads")
                     .or("cpu");
     private static final Parameter<Integer> SECONDS =
             Parameter.integer("seconds", 1, ProfileRequest.MOST_SECONDS, "how long")

@@ -68,8 +68,7 @@ final class RecordingsResource {
     private static final Parameter<Boolean> PATHS =
             Parameter.bool(
                             "paths",
-                            "records paths from GC roots to sampled old objects: pauses the target"
-                                    + " at the end while it walks its heap")
+                            "records paths from GC roots to sampled old objects: pauses the target at the end while it walks its heap")
                     .or(false);
 
     private static final Parameter<Boolean> SCRUB =
@@ -129,9 +128,9 @@ final class RecordingsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "the summary of a recording: verdicts of JDK Mission Control's"
-                                    + " rules, hot methods, allocation, pauses, locks, files, old"
-                                    + " objects",
+                                "the summary of a recording: verdicts of JDK Mission Control's rules,"
+                                        + " hot methods, allocation, pauses, locks, files, old"
+                                        + " objects",
                                 List.of(ID),
                                 Produces.textOr(() -> RecordingSummaryReport.SHAPE.document())
                                         .orPage()),

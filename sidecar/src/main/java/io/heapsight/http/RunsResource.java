@@ -58,9 +58,7 @@ final class RunsResource {
             Parameter.choice(
                             "garbage",
                             Arrays.stream(GarbageMode.values()).map(GarbageMode::label).toList(),
-                            "true counts reachable and unreachable objects by class at start and"
-                                + " stop, with one full GC each; dump takes a heap dump at the stop"
-                                + " instead, analyses and stores it")
+                            "true counts reachable and unreachable objects by class at start and stop, with one full GC each; dump takes a heap dump at the stop instead, analyses and stores it")
                     .or(GarbageMode.NONE.label());
     private static final Parameter<String> PROFILE =
             Parameter.choice(
@@ -95,8 +93,7 @@ final class RunsResource {
             Parameter.choice(
                             "until",
                             List.of("stop", "exit"),
-                            "exit: the target is the job, and the run ends with it; marks and stops"
-                                    + " after that are accepted")
+                            "exit: the target is the job, and the run ends with it; marks and stops after that are accepted")
                     .or("stop");
     private static final Parameter<Duration> AGO =
             Parameter.duration(

@@ -20,13 +20,11 @@ import java.util.regex.Pattern;
 record CodeHeap(String name, long usedBytes, long committedBytes, long reservedBytes) {
     private static final Pattern HEADER =
             Pattern.compile(
-                    "(CodeCache|CodeHeap '[a-z -]{1,40}'): size=(\\d{1,10})Kb used=(\\d{1,10})Kb"
-                            + " .*");
+                    "(CodeCache|CodeHeap '[a-z -]{1,40}'): size=(\\d{1,10})Kb used=(\\d{1,10})Kb .*");
 
     private static final Pattern BOUNDS =
             Pattern.compile(
-                    "\\s*bounds \\[0x(\\p{XDigit}{1,16}), 0x(\\p{XDigit}{1,16}),"
-                            + " 0x\\p{XDigit}{1,16}\\]");
+                    "\\s*bounds \\[0x(\\p{XDigit}{1,16}), 0x(\\p{XDigit}{1,16}), 0x\\p{XDigit}{1,16}\\]");
 
     private static final long KIBIBYTE = 1024;
 

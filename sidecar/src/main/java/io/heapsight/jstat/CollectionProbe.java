@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Detects a long safepoint, such as a long collection, by the states of a JVM's threads: its VM
- * thread or a thread of a stop-the-world collection is running in two readings.
+ * Detects a long safepoint, such as a long collection, by the states of a JVM's threads. In two
+ * readings, its VM thread or a thread of a stop-the-world collection is running.
  *
  * <p>The kernel keeps 15 characters of a thread's name: the first ones. Since JDK 26, a longer name
  * is kept as its first seven characters, two dots and its last six ("G1 Refi..kers#0"). With G1 and
  * CMS on JDK 8, and with Shenandoah, threads for pauses and for concurrent marking have the same
- * name ("Gang worker#0 ("): there, only the VM thread indicates a pause.
+ * name ("Gang worker#0 ("). There, only the VM thread indicates a pause.
  */
 final class CollectionProbe {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(30);

@@ -57,8 +57,7 @@ public final class HeapInfo {
             Pattern.compile(
                     "\\s*(eden|from|to|the|object)\\s+space\\s+"
                             + SIZE
-                            + ",\\s+\\d+% used"
-                            + " \\[0x(\\p{XDigit}{1,16}),\\s*0x(\\p{XDigit}{1,16}),.*");
+                            + ",\\s+\\d+% used \\[0x(\\p{XDigit}{1,16}),\\s*0x(\\p{XDigit}{1,16}),.*");
 
     /** {@code garbage-first heap total reserved 262144K, committed 262144K, used 2180K [0x…}. */
     private static final Pattern G1 =
@@ -107,8 +106,8 @@ public final class HeapInfo {
     /** {@code PSYoungGen total 76288K, used 2621K [0x…, 0x…, 0x…)}, {@code - [0x…, 0x…)}. */
     private static final Pattern RESERVED =
             Pattern.compile(
-                    "(?:.*\\btotal .*, used .*| - )\\[0x(\\p{XDigit}{1,16}),"
-                            + " (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
+                    "(?:.*\\btotal .*, used .*| - )"
+                            + "\\[0x(\\p{XDigit}{1,16}), (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
 
     /** The beginnings of the first line of a heap. */
     private static final Map<String, String> NAMES =

@@ -24,10 +24,8 @@ public enum JstatOption {
             "S0C S1C S0U S1U EC EU  OC  OU MC MU CCSC CCSU YGC YGCT FGC FGCT CGC CGCT GCT",
             " ^6  ^6  ^6  ^6 ^8 ^8 ^10 ^10 ^6 ^6   ^6   ^6   6    8  ^5    8  ^5    8   8"),
     GCCAPACITY(
-            "NGCMN NGCMX NGC S0C S1C EC OGCMN OGCMX OGC OC MCMN MCMX MC CCSMN CCSMX CCSC YGC FGC"
-                    + " CGC",
-            "    8     8   8   6   6  8    10    10  10 10    8    8  8     8     8    8   6   5  "
-                    + " 5"),
+            "NGCMN NGCMX NGC S0C S1C EC OGCMN OGCMX OGC OC MCMN MCMX MC CCSMN CCSMX CCSC YGC FGC CGC",
+            "    8     8   8   6   6  8    10    10  10 10    8    8  8     8     8    8   6   5   5"),
     GCCAUSE(
             "S0 S1 E O M CCS YGC YGCT FGC FGCT CGC CGCT GCT LGCC GCC",
             " 6  6 6 6 6   6   6    8   5    8   5    8   8   20  20"),

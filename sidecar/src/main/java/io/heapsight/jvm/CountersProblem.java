@@ -51,13 +51,12 @@ public final class CountersProblem {
     /** The remedy for a sidecar that may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DENIED)) {
-            return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in"
-                    + " the target's container"
+            return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in the"
+                    + " target's container"
                     + WITHOUT;
         }
         if (reason.startsWith(CountersSource.STARTING)) {
-            return "try again in a few seconds: the JVM completes its counters file after its"
-                    + " start. If that takes minutes, check its CPU limit and throttling";
+            return "try again in a few seconds: the JVM completes its counters file after its start. If that takes minutes, check its CPU limit and throttling";
         }
         if (reason.startsWith(CountersSource.DAMAGED)) {
             return "restart the target: its counters file is damaged, and a JVM creates a new one"
@@ -79,9 +78,9 @@ public final class CountersProblem {
      * The remedy for a user without a name: a JVM names the folder of its counters after its user.
      */
     private static String nameFor(int uid, int gid) {
-        return ("give the target's user a name: set runAsUser to a user of its image in both"
-                    + " containers (docker run --user; ECS: \"user\"); or add the line `RUN echo"
-                    + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
+        return ("give the target's user a name: set runAsUser to a user of its image in both containers"
+                                + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"
+                                + " 'app:x:%d:%d::/tmp:/bin/false' >>/etc/passwd` to its Dockerfile")
                         .formatted(uid, gid)
                 + WITHOUT;
     }

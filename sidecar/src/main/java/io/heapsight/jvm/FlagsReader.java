@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gathers the options of one process from all sources of a JVM, in its order: the file of {@code
+ * Collects the options of one process from all sources of a JVM. Their order is: the file of {@code
  * -XX:Flags}, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS (the launcher puts it before the command line),
  * the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later one
  * wins.

@@ -16,7 +16,10 @@ import java.util.Map;
 record JdkRelease(Map<String, String> values) {
     private static final int MAX_BYTES = 64 * 1024;
 
-    /** In JDK 8 the file is five folders above {@code jre/lib/amd64/server/libjvm.so}. */
+    /**
+     * Levels to search: in JDK 8, the file is five folders above {@code
+     * jre/lib/amd64/server/libjvm.so}.
+     */
     private static final int MAX_LEVELS = 5;
 
     static JdkRelease beside(ProcFs procFs, int pid, String libjvm) {

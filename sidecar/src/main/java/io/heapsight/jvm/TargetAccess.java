@@ -22,8 +22,8 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * How the sidecar accesses a target: with its own rights, through a worker with the target's
- * rights, or not at all.
+ * The sidecar's access to a target: with its own rights, through a worker with the target's rights,
+ * or none.
  */
 sealed interface TargetAccess {
     /** Access with the sidecar's rights. */
@@ -90,8 +90,8 @@ sealed interface TargetAccess {
     }
 
     /**
-     * Chooses the access: direct for the sidecar's own user, or if root has all requirements;
-     * through a worker if root may switch to the target's user; else refused, with the missing
+     * Chooses the access. It is direct for the sidecar's own user, or if root has all requirements;
+     * through a worker if root may switch to the target's user; otherwise refused, with the missing
      * requirement.
      */
     static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {

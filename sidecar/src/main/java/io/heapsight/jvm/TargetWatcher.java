@@ -62,7 +62,7 @@ public final class TargetWatcher {
     }
 
     /**
-     * Chooses the JVMs to follow. Without a selection, these are all JVMs; but a JVM that appears
+     * Chooses the JVMs to follow. Without a selection, these are all JVMs. But a JVM that appears
      * beside followed ones may be short-lived (a health check, a script), so it must reach a
      * minimum age first.
      */

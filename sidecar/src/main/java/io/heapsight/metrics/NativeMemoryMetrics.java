@@ -57,8 +57,7 @@ record NativeMemoryMetrics(SampledTargets targets, NativeMemoryCache memories)
         return Family.gauge(
                 "jvm_native_memory_" + what + "_bytes",
                 words
-                        + " by the target in bytes, by category of Native Memory Tracking; Total is"
-                        + " the sum.",
+                        + " by the target in bytes, by category of Native Memory Tracking; Total is the sum.",
                 "target",
                 "pool");
     }

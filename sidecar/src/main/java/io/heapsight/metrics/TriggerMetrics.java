@@ -28,8 +28,7 @@ record TriggerMetrics(TriggerCounts tally) implements MetricsCollector {
         Family fired =
                 Family.counter(
                         "heapsight_triggers_fired_total",
-                        "Total number of times a trigger or a rule fired, by the outcome of its"
-                                + " actions.",
+                        "Total number of times a trigger or a rule fired, by the outcome of its actions.",
                         "trigger",
                         "outcome");
         for (TriggerCounts.Row row : tally.rows()) {

@@ -59,7 +59,7 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
         return new AddressSpace(mappings, true);
     }
 
-    /** Its total resident size. */
+    /** Total resident size of the process. */
     public long residentBytes() {
         return mappings.stream().mapToLong(Mapping::residentBytes).sum();
     }

@@ -17,9 +17,9 @@ import java.util.OptionalLong;
 /**
  * The kernel's table of processes: a proc(5) file system at {@code root}. A method may fail because
  * its file is gone (NoSuchFileException, or an IOException "No such process") or access is denied
- * (AccessDeniedException). status, stat, cmdline and comm are open to all. environ, maps, root,
- * cwd, exe, io and fd require the same uid and gid, and permitted capabilities that are a superset
- * of the target's.
+ * (AccessDeniedException). All processes may read status, stat, cmdline and comm. Reading environ,
+ * maps, root, cwd, exe, io and fd requires the same uid and gid, and permitted capabilities that
+ * are a superset of the target's.
  *
  * @param root "/proc", or a fixture
  * @param files performs the reads

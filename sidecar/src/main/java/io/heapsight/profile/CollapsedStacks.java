@@ -11,8 +11,9 @@ import java.util.List;
 import one.convert.Frame;
 
 /**
- * Reads and writes collapsed stacks, the text format of most flame graph tools: one stack per line,
- * frames from the outermost to the innermost, separated by semicolons, a blank, and the weight.
+ * Reads and writes collapsed stacks, the text format of most flame graph tools. Each line has one
+ * stack: frames from the outermost to the innermost, separated by semicolons, a blank, and the
+ * weight.
  */
 public final class CollapsedStacks {
     private static final int LONGEST_LINE = 1024 * 1024;

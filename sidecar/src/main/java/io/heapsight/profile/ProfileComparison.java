@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /**
  * Finds methods with a larger or smaller share in one profile than in another. A profile is a
  * sample: the error of each method's share is estimated from its variation over blocks of time
- * ({@link ShareShift}); at most one in twenty comparisons without any change reports a changed
+ * ({@link ShareShift}). At most one in twenty comparisons without any change reports a changed
  * method.
  */
 public final class ProfileComparison {

@@ -55,10 +55,10 @@ public final class ProfileProblem {
                 "%s has no path to load the profiler's library from or to write its profile to: %s."
                         .formatted(target.jvm().label(), why),
                 "Run the sidecar with the uid, the gid and the capabilities of the target, so that"
-                    + " it reaches the library in the sidecar's file system; or mount an emptyDir"
-                    + " without noexec at /tmp of the target's container: volumeMounts: - {name:"
-                    + " tmp, mountPath: /tmp} with volumes: - {name: tmp, emptyDir: {}} (docker run"
-                    + " --tmpfs /tmp:exec; ECS: \"mountPoints\")");
+                        + " it reaches the library in the sidecar's file system; or mount an"
+                        + " emptyDir without noexec at /tmp of the target's container:"
+                        + " volumeMounts: - {name: tmp, mountPath: /tmp} with volumes: - {name: tmp,"
+                        + " emptyDir: {}} (docker run --tmpfs /tmp:exec; ECS: \"mountPoints\")");
     }
 
     /** The problem if the profiler, or the JVM that loads it, refuses. */
@@ -73,10 +73,8 @@ public final class ProfileProblem {
                                 what,
                                 said.isEmpty() ? " without a reason." : ": " + said),
                 said.contains("already")
-                        ? "Another profiler may be running in the target (an APM agent, an IDE):"
-                                + " stop it, or try again when it has ended."
-                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows"
-                                + " the cause.");
+                        ? "Another profiler may be running in the target (an APM agent, an IDE): stop it, or try again when it has ended."
+                        : "Try ?event=wall, which needs no kernel timers; heapsight doctor shows the cause.");
     }
 
     static ProblemException failed(TargetConnection target, String step, IOException e) {

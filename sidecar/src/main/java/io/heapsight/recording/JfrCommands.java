@@ -144,8 +144,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
                     "The target could not start a recording",
                     "JFR.start of %s answered: %s".formatted(target.jvm().label(), words(reply)),
                     reply.contains("Could not parse")
-                            ? "Record with the settings profile to check that it works without your"
-                                    + " document. JDKs accept only version 2.0 of such documents,"
+                            ? "Record with the settings profile to check that it works without your document. JDKs accept only version 2.0 of such documents,"
                                     + " Oracle's JDK 8 takes 1.0."
                             : "See the answer of the target; it needs a writable folder for"
                                     + " temporary files (java.io.tmpdir).");

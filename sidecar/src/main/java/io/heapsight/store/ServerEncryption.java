@@ -26,7 +26,7 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
     private static final Pattern GS =
             Pattern.compile(
                     "(gcp:kms)=(projects/[\\w:.-]{1,100}/locations/[\\w-]{1,63}/keyRings/[\\w-]{1,63}"
-                        + "/cryptoKeys/[\\w-]{1,63})");
+                            + "/cryptoKeys/[\\w-]{1,63})");
     private static final Pattern AZBLOB =
             Pattern.compile("(azure:scope)=([A-Za-z0-9][A-Za-z0-9-]{1,61}[A-Za-z0-9])");
 

@@ -212,8 +212,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Runs work before all waiting analyses. A running analysis is stopped and restarted
-     * afterwards.
+     * Runs work before all waiting analyses; stops a running one, which restarts afterwards.
      *
      * @param itsTurn waits for the turn among such work
      * @throws ProblemException from the work

@@ -86,7 +86,7 @@ final class FifoWatchdog implements AutoCloseable {
             tooMuch = true;
             reader.stop();
         } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {
-            // A pause of the sidecar's container usually includes the target: continue at once.
+            // While the sidecar's container was paused, the target was blocked: release it at once.
             stalled = true;
             reader.stop();
         } else {

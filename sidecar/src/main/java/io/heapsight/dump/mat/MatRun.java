@@ -130,8 +130,7 @@ final class MatRun {
                 outOfMemory ? "Eclipse MAT ran out of memory" : "Eclipse MAT produced no report",
                 "It ended with exit code %d and no report: %s".formatted(exitCode, said()),
                 outOfMemory
-                        ? "Give the sidecar's container more memory: the computed requirement was"
-                                + " an estimate."
+                        ? "Give the sidecar's container more memory: the computed requirement was an estimate."
                         : "Check HEAPSIGHT_MAT: it needs its own Java runtime, or one on the"
                                 + " PATH that is new enough.");
     }

@@ -70,8 +70,7 @@ public final class AccessRule {
                                 shown ? "with an invalid token" : "without a token");
         String token =
                 tokenFile.isPresent()
-                        ? "send \"Authorization: Bearer TOKEN\" with the token of"
-                                + " HEAPSIGHT_TOKEN_FILE"
+                        ? "send \"Authorization: Bearer TOKEN\" with the token of HEAPSIGHT_TOKEN_FILE"
                         : "set HEAPSIGHT_TOKEN_FILE on the sidecar and send"
                                 + " \"Authorization: Bearer TOKEN\"";
         return new Problem(

@@ -19,10 +19,10 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
     private static final int MOST_POSTMORTEMS = 5;
     private static final String SAMPLED =
             "heapUsedBytes,heapCommittedBytes,oldAfterGcBytes,nonheapUsedBytes,metaspaceCapacityBytes,"
-                + "gcPauseSeconds,gcOverheadRatio,allocatedBytes,threads,cpuSeconds,residentBytes,"
-                + "ioWriteBytes,containerMemoryLimitBytes,containerMemoryUsageBytes,"
-                + "containerMemoryWorkingSetBytes,containerMemoryAnonBytes,containerOomKills,"
-                + "containerCpuThrottledSeconds";
+                    + "gcPauseSeconds,gcOverheadRatio,allocatedBytes,threads,cpuSeconds,residentBytes,"
+                    + "ioWriteBytes,containerMemoryLimitBytes,containerMemoryUsageBytes,"
+                    + "containerMemoryWorkingSetBytes,containerMemoryAnonBytes,containerOomKills,"
+                    + "containerCpuThrottledSeconds";
 
     /** Parts that the sidecar can always answer. */
     private static final List<BundlePart> NOW =

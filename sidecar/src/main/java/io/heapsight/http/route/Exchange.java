@@ -90,7 +90,7 @@ public final class Exchange {
         return caller.header().apply(name);
     }
 
-    /** For the audit log. */
+    /** The caller's name in the audit log. */
     public String callerName() {
         return "http " + caller.address().getHostAddress();
     }
