@@ -14,7 +14,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Locale.setDefault(Locale.ROOT); // figures are those of jstat and jcmd, whoever reads them
+        Locale.setDefault(Locale.ROOT); // the same number format as jstat and jcmd in every locale
         ProcFs procFs = new ProcFs(Path.of("/proc"));
         Console console = new Console(System.out, System.err);
         int code;
@@ -25,6 +25,6 @@ public final class Main {
         if (code != 0) {
             System.exit(code);
         }
-        // No System.exit for 0: it would open every jar first, in search of a logger.
+        // No System.exit for 0: it opens every jar first to look for a logger.
     }
 }

@@ -4,8 +4,8 @@ package io.heapsight.attach;
 import java.util.List;
 
 /**
- * Loads a native library into a JVM and calls its {@code Agent_OnAttach} with options; a library
- * that is loaded already is only called.
+ * Loads a native library into a JVM, unless it is loaded already, and calls its {@code
+ * Agent_OnAttach} with options.
  *
  * @param library absolute path, as seen by the JVM
  * @param options of the agent
@@ -13,7 +13,7 @@ import java.util.List;
 public record AgentLoad(String library, String options) implements AttachCommand {
     static final String OPERATION = "load";
 
-    /** The path is absolute, not a name for the JVM's search path. */
+    /** Marks the path as absolute, in contrast to a name for the JVM's search path. */
     private static final String ABSOLUTE = "true";
 
     public AgentLoad {

@@ -4,12 +4,12 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * One precondition of attaching, and its result.
+ * A precondition of attach, and its result.
  *
  * @param id "same-uid"
  * @param found the actual state
  * @param expected the required state
- * @param failure the failure if it is not met; empty if it is
+ * @param failure the failure if it is not met; else empty
  */
 public record AttachCheck(
         String id, String found, String expected, Optional<AttachFailure> failure) {
@@ -21,7 +21,7 @@ public record AttachCheck(
         return new AttachCheck(id, found, expected, Optional.of(failure));
     }
 
-    /** This one, which has failed after all. */
+    /** Returns this check as a failed one. */
     AttachCheck failedWith(AttachFailure reason) {
         return new AttachCheck(id, found, expected, Optional.of(reason));
     }

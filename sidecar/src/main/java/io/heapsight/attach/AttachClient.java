@@ -24,13 +24,13 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>if no process listens there, wake the listener: trigger file, at most one SIGQUIT, wait;
  *   <li>send the request, in version 1 of the protocol or, if it is long, in version 2;
  *   <li>read the status line;
- *   <li>pass on the output as it arrives.
+ *   <li>return the output as it arrives.
  * </ol>
  *
- * <p>Each connection carries one command. The target has one thread for all of them, so a second
+ * <p>Each connection carries one command. The target has one thread for commands, so a second
  * command waits for the first.
  *
- * @param procFs of the processes
+ * @param procFs the table of processes
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/services/attachListener.cpp">attachListener.cpp</a>
  */
@@ -38,7 +38,7 @@ public record AttachClient(ProcFs procFs) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     /**
-     * The time for a JVM that has just started to handle signals; at most half of the total time.
+     * Minimum time for a JVM that has just started to handle signals, up to half of the total time.
      */
     private static final Duration LEAST_TO_LISTEN = Duration.ofSeconds(1);
 
@@ -51,9 +51,9 @@ public record AttachClient(ProcFs procFs) {
     private static final String WAITING_FOR_LISTENER = "waiting for the target's listener";
 
     /**
-     * Sends a command; the reply is the JVM's answer.
+     * Sends a command and returns the JVM's answer.
      *
-     * @param deadline holds until the reply is closed
+     * @param deadline valid until the reply is closed
      */
     public AttachReply execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException {
@@ -65,7 +65,7 @@ public record AttachClient(ProcFs procFs) {
         return ask(target, socket, request, words(command), deadline);
     }
 
-    /** A command as a problem names it. */
+    /** Describes a command in problems. */
     private static String words(AttachCommand command) {
         return command instanceof JcmdCommand jcmd ? jcmd.line() : command.name();
     }
@@ -86,7 +86,9 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /** A socket file without a listener is left over from an earlier JVM with this pid. */
+    /**
+     * Starts the listener. A socket file without a listener is from an earlier JVM with this pid.
+     */
     private void wakeListener(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
             throws AttachException {
@@ -106,7 +108,8 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * A second SIGQUIT, to a JVM that has just started to listen, would make it print its threads.
+     * Starts the listener with one SIGQUIT; a second one would make a JVM that has just started to
+     * listen print its threads.
      */
     private void wakeAlone(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
@@ -145,7 +148,7 @@ public record AttachClient(ProcFs procFs) {
     /**
      * Waits until a SIGQUIT is safe.
      *
-     * @return whether the JVM started to listen in the meantime, so that none is needed
+     * @return whether the JVM started to listen in the meantime, so that no SIGQUIT is needed
      */
     private boolean waitForSignalHandler(
             AttachPrecheck precheck, AttachTarget target, Path socket, Deadline deadline)
@@ -183,7 +186,7 @@ public record AttachClient(ProcFs procFs) {
         }
     }
 
-    /** Checks the identity of the process a last time. */
+    /** Sends the SIGQUIT after a last check of the process's identity. */
     private static void signal(AttachPrecheck precheck, AttachTarget target)
             throws AttachException {
         ProcessStatus status = status(precheck, target);
@@ -290,8 +293,8 @@ public record AttachClient(ProcFs procFs) {
     }
 
     /**
-     * Connects to the target only: the path may be the socket of another JVM that shares /tmp and
-     * has the same pid in its own namespace, or a link to one.
+     * Connects, but only to the target. The path may be (or link to) the socket of another JVM,
+     * which shares /tmp and has the same pid in its own namespace.
      */
     private static UnixSocket connect(AttachTarget target, Path socket, Deadline deadline)
             throws IOException, AttachException {

@@ -3,7 +3,7 @@ package io.heapsight.attach;
 
 import java.util.List;
 
-/** A request that the attach listener of a JVM understands. */
+/** A request to the attach listener of a JVM. */
 public sealed interface AttachCommand permits JcmdCommand, AgentLoad {
     /** "jcmd" or "load". */
     String operation();
@@ -11,10 +11,10 @@ public sealed interface AttachCommand permits JcmdCommand, AgentLoad {
     /** The arguments of the operation, at most three. */
     List<String> arguments();
 
-    /** For messages: the command without long arguments. */
+    /** The command without long arguments, for messages. */
     String name();
 
-    /** The command of an operation with its arguments, as a pipe carried them. */
+    /** Recreates a command from its operation and arguments. */
     static AttachCommand of(String operation, List<String> arguments) {
         return operation.equals(JcmdCommand.OPERATION)
                 ? new JcmdCommand(arguments.getFirst())

@@ -4,7 +4,7 @@ package io.heapsight.attach;
 import io.heapsight.unit.ProblemException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if a command could not be sent to the target, or the target refused it. */
+/** Thrown if a command can't be sent to the target, or if the target refuses it. */
 public final class AttachException extends ProblemException {
     private final transient AttachFailure failure;
 

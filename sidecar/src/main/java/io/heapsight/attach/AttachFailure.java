@@ -6,19 +6,22 @@ import io.heapsight.unit.Problem.Kind;
 import java.time.Duration;
 
 /**
- * The reason why a command could not be sent to a JVM, or why the JVM refused it. Each contains the
+ * The reason why a command could not be sent to a JVM, or why the JVM refused it. It contains the
  * actual state and the line to change.
  */
 public sealed interface AttachFailure {
     /** The problem for the user. */
     Problem problem();
 
-    /** Whether an answer broke off, or was none, as the last one of a process that is killed. */
+    /**
+     * Whether an answer broke off or was invalid, like the last one of a process that is being
+     * killed.
+     */
     default boolean isBrokenAnswer() {
         return false;
     }
 
-    /** The sidecar's user is not the target's, and is not a root that could become it. */
+    /** The sidecar's user is neither the target's user nor root that can switch to it. */
     record WrongUid(int ours, int targets, int targetsGid) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -30,7 +33,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** The uid is equal, the gid is not; HotSpot compares both. */
+    /** The uid is equal, but not the gid; HotSpot compares both. */
     record WrongGid(int ours, int targets, int targetsUid) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -42,7 +45,10 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** Root without the capabilities to become the target's user, or to do without. */
+    /**
+     * The sidecar is root, but has neither the capabilities to switch to the target's user nor
+     * those to avoid that.
+     */
     record CannotBecomeTarget(int uid, int gid, String missing) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -108,7 +114,9 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** A SIGQUIT would kill the target, and there is no socket that makes it needless. */
+    /**
+     * A SIGQUIT would kill the target, and there is no socket yet, which would make it unnecessary.
+     */
     record SignalsNotCaught(String found) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -120,7 +128,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** A native image that handles no SIGQUIT, which would end it. */
+    /** The target is a native image that doesn't handle SIGQUIT, which would end it. */
     record NoJcmdInImage() implements AttachFailure {
         @Override
         public Problem problem() {
@@ -133,7 +141,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** The target's JVM was still starting when the time was up. */
+    /** The target's JVM was still starting at the timeout. */
     record StillStarting(Duration waited) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -145,7 +153,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** Not a JVM with a supported attach protocol. */
+    /** The target is not a JVM with a supported attach protocol. */
     record NotHotSpot(String found) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -157,7 +165,7 @@ public sealed interface AttachFailure {
     }
 
     /**
-     * The process is stopped: it would handle a signal, and print its threads, when it continues.
+     * The process is stopped: when it continues, it would handle a signal and print its threads.
      *
      * @param how "stopped by a signal"
      */
@@ -198,7 +206,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** The target did not answer, or not to the end, in time. */
+    /** The target did not complete its answer in time. */
     record TimedOut(Duration after, String phase) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -211,7 +219,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** The caller gave up. */
+    /** The caller cancelled the command. */
     record Cancelled(String phase) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -223,7 +231,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** The target took the command and answered with an error. */
+    /** The target accepted the command and answered with an error. */
     record RefusedByTarget(String command, int status, String text) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -247,7 +255,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** An answer without an end, or none that a JVM would give. */
+    /** The answer is longer than any answer of a JVM. */
     record ReplyTooLong(String command, long limitBytes) implements AttachFailure {
         @Override
         public Problem problem() {
@@ -294,7 +302,7 @@ public sealed interface AttachFailure {
         }
     }
 
-    /** A failure that the child process with the target's user met, in its words. */
+    /** A failure in the child process with the target's user, with its message. */
     record InChild(Problem problem, boolean isBrokenAnswer) implements AttachFailure {}
 
     private static Problem unavailable(String title, String detail, String remedy) {

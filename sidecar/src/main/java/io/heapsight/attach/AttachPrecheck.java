@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks whether attaching can work, with the sidecar's rights, before anything is sent: a failed
+ * Checks whether attach can work with the sidecar's rights, before anything is sent. A failed
  * attempt makes the target print its threads, and a SIGQUIT at the wrong time ends it. Only reads.
  *
- * @param procFs of the processes
+ * @param procFs the table of processes
  */
 public record AttachPrecheck(ProcFs procFs) {
     private static final List<Capability> ROOT_NEEDS =
@@ -26,16 +26,16 @@ public record AttachPrecheck(ProcFs procFs) {
 
     private static final String SAME_UID = "same-uid";
 
-    /** Root is obeyed since JDK 11, and when nothing is known it is tried. */
+    /** JVMs accept commands of root since JDK 11; an unknown version counts as later. */
     private static final int ROOT_OBEYED_SINCE = 11;
 
-    /** A process that does not handle SIGQUIT by then never will. */
+    /** Age at which a process that does not handle SIGQUIT yet never will. */
     private static final double STARTED_AFTER_SECONDS = 60;
 
     private static final double SLOWEST_START_SECONDS = 600;
     private static final double CPU_OF_START_SECONDS = 1;
 
-    /** All checks in order; after a failed one only those that are still possible. */
+    /** Runs all checks in order; after a failed one, only those that are still possible. */
     public List<AttachCheck> checks(AttachTarget target) {
         List<AttachCheck> checks = new ArrayList<>();
         ProcessStatus self;
@@ -77,12 +77,14 @@ public record AttachPrecheck(ProcFs procFs) {
                 .toList();
     }
 
-    /** The first thing that is wrong; a JVM that is still starting is fine. */
+    /** Finds the first failure; a JVM that is still starting is not a failure. */
     public Optional<AttachFailure> firstFailure(AttachTarget target) {
         return firstFailure(checks(target));
     }
 
-    /** The first thing that is wrong in checks that were made; a JVM that still starts is fine. */
+    /**
+     * Finds the first failure in completed checks; a JVM that is still starting is not a failure.
+     */
     public static Optional<AttachFailure> firstFailure(List<AttachCheck> checks) {
         return checks.stream()
                 .flatMap(check -> check.failure().stream())
@@ -90,7 +92,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 .findFirst();
     }
 
-    /** The target's status now. */
+    /** The target's current status. */
     ProcessStatus statusOf(AttachTarget target) throws IOException {
         if (procFs.stat(target.pid()).startTicks() != target.startTicks()
                 || procFs.stat(target.pid()).hasEnded()) {
@@ -159,9 +161,9 @@ public record AttachPrecheck(ProcFs procFs) {
     }
 
     /**
-     * The rights that root lacks to send commands to a JVM of another user itself; "" if none.
+     * The rights that root lacks to send commands to another user's JVM itself; "" if none.
      *
-     * @param self root
+     * @param self status of root's process
      */
     public static String missingForRoot(ProcessStatus self, AttachTarget target) {
         if (target.javaMajor() > 0 && target.javaMajor() < ROOT_OBEYED_SINCE) {
@@ -185,7 +187,9 @@ public record AttachPrecheck(ProcFs procFs) {
                 new AttachFailure.WrongGid(self.gid(), status.gid(), status.uid()));
     }
 
-    /** The file behind /proc/PID/root, if the kernel grants access: the ptrace-read rule. */
+    /**
+     * Checks access to the target's files through /proc/PID/root: the kernel's ptrace-read rule.
+     */
     private void addFiles(
             List<AttachCheck> checks,
             ProcessStatus self,
@@ -275,7 +279,7 @@ public record AttachPrecheck(ProcFs procFs) {
                 "tmp-writable", found, "a writable /tmp", new AttachFailure.NoWritableTmp(found));
     }
 
-    /** No signal is needed if a socket exists; otherwise SIGQUIT must be handled. */
+    /** Checks that the target handles SIGQUIT, which is not needed if a socket exists. */
     private AttachCheck signal(AttachTarget target, ProcessStatus status) {
         String id = "sigquit-handled";
         if (status.catchesSigQuit()) {
@@ -305,7 +309,7 @@ public record AttachPrecheck(ProcFs procFs) {
         return AttachCheck.failed(id, found, expected, new AttachFailure.SignalsNotCaught(found));
     }
 
-    /** A JVM with hardly any CPU time: less than any start takes. */
+    /** Whether a JVM has had less CPU time than any start needs. */
     private boolean startsSlowly(AttachTarget target, double age) {
         try {
             double cpu = (double) procFs.stat(target.pid()).cpuTicks() / procFs.clockTicks();

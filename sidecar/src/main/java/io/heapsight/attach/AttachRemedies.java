@@ -2,13 +2,13 @@
 package io.heapsight.attach;
 
 /**
- * Remedies for unreadable targets: the lines of a Kubernetes manifest, then in parentheses docker's
- * option and the lines of an ECS task definition.
+ * Remedies for inaccessible targets: the lines of a Kubernetes manifest, then in parentheses
+ * docker's option and the lines of an ECS task definition.
  */
 public final class AttachRemedies {
     private static final String VARIABLE = "the environment variable ";
 
-    /** The sidecar sees none of the target's processes. */
+    /** For a sidecar that doesn't see the target's processes. */
     public static final String SHARE_PROCESSES =
             "let the sidecar see the target's processes: shareProcessNamespace: true in the pod's"
                     + " spec (docker run --pid=container:TARGET; ECS: \"pidMode\": \"task\")";
@@ -28,7 +28,7 @@ public final class AttachRemedies {
                     + " (docker run --pid=container:TARGET --user UID:GID; ECS: \"pidMode\":"
                     + " \"task\" and the same \"user\" and \"dockerSecurityOptions\")";
 
-    /** SELinux or AppArmor separates the containers. */
+    /** For containers that SELinux or AppArmor separates. */
     public static final String SAME_LABEL =
             "give both containers the same labels, in the pod's securityContext rather than in a"
                     + " container's: seLinuxOptions: {level: \"s0:c1,c2\"}, appArmorProfile: {type:"
@@ -63,10 +63,10 @@ public final class AttachRemedies {
     }
 
     /**
-     * The target's own rights, neither less nor more: each process may then enter the other's
+     * Gives the sidecar exactly the target's rights, so that each process can access the other's
      * files.
      *
-     * @param capabilities that the target has, "CHOWN, KILL"; "" for none
+     * @param capabilities of the target, "CHOWN, KILL"; "" for none
      */
     public static String sameRights(int uid, int gid, String capabilities) {
         String user = "runAsUser: %d, runAsGroup: %d".formatted(uid, gid);

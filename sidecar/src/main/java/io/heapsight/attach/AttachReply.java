@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Reads a JVM's reply: a line with the status, 0 if it accepted the command, then text of any
- * length, until the JVM closes the connection. Holds 8 KiB.
+ * length, until the JVM closes the connection. Buffers 8 KiB.
  */
 public final class AttachReply extends InputStream {
     private static final int BUFFER_BYTES = 8 * 1024;
@@ -82,7 +82,7 @@ public final class AttachReply extends InputStream {
         return buffer.hasRemaining();
     }
 
-    /** Closes the connection; a JVM that still writes gets EPIPE and continues. */
+    /** Closes the connection; a JVM that is still writing gets EPIPE and continues. */
     @Override
     public void close() {
         socket.close();

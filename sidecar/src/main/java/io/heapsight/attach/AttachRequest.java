@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A request of the attach protocol, strings that each end in NUL:
+ * A request of the attach protocol: strings, each ended by NUL:
  *
  * <pre>
  * version 1   "1" operation argument argument argument        at most 1,024 bytes each
- * version 2   "2" BYTES operation argument …                  BYTES: of all that follows
+ * version 2   "2" BYTES operation argument …                  BYTES: length of the following strings
  * </pre>
  *
  * @param operation "jcmd"

@@ -4,16 +4,16 @@ package io.heapsight.attach;
 import java.util.Optional;
 
 /**
- * The data about a process that attaching needs.
+ * The data about a process that an attach needs.
  *
  * @param pid as seen by the sidecar
- * @param nsPid as the process sees itself: the JVM names its files by it
+ * @param nsPid as the process sees itself; part of the names of the JVM's files
  * @param startTicks start time: identifies the target if its pid is reused
  * @param javaMajor 8, 11, …; 0 if unknown
  * @param otherVm name of another VM; empty for HotSpot, or if unknown
  * @param attachDisabledBy where {@code -XX:+DisableAttachMechanism} was found
  * @param signalsReducedBy where {@code -Xrs} was found
- * @param isNativeImage whether it is a GraalVM native image, which accepts commands if they were
+ * @param isNativeImage whether it is a GraalVM native image, which accepts commands if they are
  *     built in
  */
 public record AttachTarget(

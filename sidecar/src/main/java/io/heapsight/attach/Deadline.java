@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The time by which work must end, and its cancellation.
+ * The deadline of work, and its cancellation.
  *
- * @param atNanos in terms of {@link System#nanoTime}
+ * @param atNanos time of {@link System#nanoTime}
  * @param whole the time limit, for the message
  */
 public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
-    /** From now on. */
+    /** Creates a deadline from now on. */
     public static Deadline after(Duration whole, CancelSignal cancel) {
         return new Deadline(System.nanoTime() + whole.toNanos(), whole, cancel);
     }
 
-    /** A later one. */
+    /** Returns a later deadline. */
     Deadline plus(Duration more) {
         return new Deadline(atNanos + more.toNanos(), whole, cancel);
     }
@@ -26,7 +26,7 @@ public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
         return Math.max(0, atNanos - System.nanoTime());
     }
 
-    /** Why the work must end now, if it must. */
+    /** The reason if the work must end now. */
     public Optional<AttachFailure> reached(String phase) {
         if (cancel.isCancelled()) {
             return Optional.of(new AttachFailure.Cancelled(phase));
@@ -36,7 +36,7 @@ public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
                 : Optional.empty();
     }
 
-    /** Ends the work when it must end. */
+    /** Throws if the work must end now. */
     public void check(String phase) throws AttachException {
         Optional<AttachFailure> failure = reached(phase);
         if (failure.isPresent()) {
@@ -44,7 +44,7 @@ public record Deadline(long atNanos, Duration whole, CancelSignal cancel) {
         }
     }
 
-    /** Lets a moment pass, shorter when the time is up before. */
+    /** Waits a moment, but at most until the deadline. */
     void pause(Duration moment, String phase) throws AttachException {
         check(phase);
         try {

@@ -19,24 +19,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The main class of a {@link FifoReader}'s child process: it creates a FIFO and copies its data to
- * standard output. It ends with its writer, or with its standard input, that is with its parent.
+ * standard output. It ends with its writer, or with its standard input, that is, with its parent.
  *
- * <p>A writer never waits long: the process is killed, and its writer gets an error, if no byte
- * moves for {@link #LONGEST_STALL}, because the process is stopped or its disk blocks. A writer
- * that opens a FIFO without a reader would wait forever; one that finds no FIFO would create a
- * file. So the FIFO stays until a writer has opened it, or {@link #COMES_WITHIN_SECONDS} after none
- * is expected any more.
+ * <p>A writer never waits long. If no byte moves for {@link #LONGEST_STALL}, because the process is
+ * stopped or its disk blocks, the process is killed and its writer gets an error. A writer that
+ * opens a FIFO without a reader would wait forever; one that finds no FIFO would create a file. So
+ * the FIFO stays until a writer has opened it, or {@link #COMES_WITHIN_SECONDS} after the last time
+ * that one was expected.
  *
- * <p>A streamed FIFO has a folder of its own, so that a late writer finds no folder and creates no
- * file. Once a writer has opened it, it is read to its end even if the data is no longer needed:
- * the application doesn't wait, and JDK 21 needs minutes of CPU time to write into a FIFO without a
- * reader.
+ * <p>A streamed FIFO has its own folder, so that a late writer finds no folder and creates no file.
+ * Once a writer has opened it, it is read to its end even if the data is no longer needed. The
+ * application doesn't wait for that, and JDK 21 needs minutes of CPU time to write into a FIFO
+ * without a reader.
  */
 public final class FifoMain {
     /** The line on standard error that announces the FIFO to its writer. */
     static final String READY = "ready";
 
-    /** The argument to create the FIFO's folder, and to remove both at the end. */
+    /** The argument to create the FIFO's folder, and to delete both at the end. */
     static final String STREAMS = "stream";
 
     private static final int CHUNK_BYTES = 256 * 1024;
@@ -49,7 +49,10 @@ public final class FifoMain {
 
     private FifoMain() {}
 
-    /** Arguments: [UID GID] [stream] FIFO. Exit code 1 with a message on standard error. */
+    /**
+     * Arguments: [UID GID] [stream] FIFO. After a failure, exits with code 1 and a message on
+     * standard error.
+     */
     public static void main(String[] args) {
         Path fifo = Path.of(args[args.length - 1]);
         boolean streams = args.length > 1 && args[args.length - 2].equals(STREAMS);
@@ -81,7 +84,7 @@ public final class FifoMain {
         return fifo.resolveSibling("");
     }
 
-    /** An existing one was created by the reader before this one; links are not followed. */
+    /** Creates the folder. An existing one is from an earlier reader; links are not followed. */
     private static void makeFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(
@@ -91,7 +94,7 @@ public final class FifoMain {
         }
     }
 
-    /** An existing one was created by the reader before this one. */
+    /** Creates the FIFO. An existing one is from an earlier reader. */
     private static void make(Path fifo) throws IOException {
         int errno = NativeCalls.makeFifo(fifo);
         if (errno != 0 && errno != NativeCalls.EEXIST) {
@@ -100,8 +103,8 @@ public final class FifoMain {
     }
 
     private static void copy(Path fifo, boolean streams) throws IOException {
-        // Opened for reading and writing, a FIFO does not block, and has no end before its writer
-        // has opened it.
+        // Opened for reading and writing, a FIFO neither blocks nor ends before its writer has
+        // opened it.
         RandomAccessFile both = new RandomAccessFile(fifo.toFile(), "rw");
         try (FileInputStream in = new FileInputStream(fifo.toFile());
                 FileChannel from = in.getChannel();

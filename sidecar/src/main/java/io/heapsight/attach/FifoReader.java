@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Reads the output of a JVM from a new FIFO, in a child process that copies it into a file of the
- * sidecar. A separate process, so that the JVM doesn't wait for the sidecar, and can be released at
- * any time: a writer whose reader has ended gets an error, and continues.
+ * sidecar. With a separate process, the JVM doesn't wait for the sidecar and can be released at any
+ * time: a writer without a reader gets an error and continues.
  */
 public final class FifoReader implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(20);
@@ -44,7 +44,9 @@ public final class FifoReader implements AutoCloseable {
         return start(WorkerCommand.of(FifoMain.class, fifo.toString()), into);
     }
 
-    /** The same, as a user that root may become. */
+    /**
+     * Does the same as {@link #start} with the rights of another user, to which root may switch.
+     */
     public static FifoReader startAs(int uid, int gid, Path fifo, Path into) throws IOException {
         return start(
                 WorkerCommand.of(
@@ -68,7 +70,9 @@ public final class FifoReader implements AutoCloseable {
                 ProcessBuilder.Redirect.PIPE);
     }
 
-    /** The same, as a user that root may become. */
+    /**
+     * Does the same as {@link #stream} with the rights of another user, to which root may switch.
+     */
     public static FifoReader streamAs(int uid, int gid, Path fifo) throws IOException {
         return start(
                 WorkerCommand.of(
@@ -117,7 +121,7 @@ public final class FifoReader implements AutoCloseable {
             Thread.sleep(START);
             process.destroyForcibly();
         } catch (InterruptedException _) {
-            return; // it was in time
+            return; // it started in time
         }
     }
 
@@ -127,7 +131,7 @@ public final class FifoReader implements AutoCloseable {
                 lastWords.set(line);
             }
         } catch (IOException _) {
-            return; // it was ended
+            return; // the child was ended
         }
     }
 
@@ -141,7 +145,7 @@ public final class FifoReader implements AutoCloseable {
         return !process.isAlive() && process.exitValue() != 0;
     }
 
-    /** Lets go of the writer at once, which gets an error. */
+    /** Releases the writer immediately, with an error. */
     public void stop() {
         process.destroyForcibly();
     }
@@ -152,7 +156,7 @@ public final class FifoReader implements AutoCloseable {
     }
 
     /**
-     * Waits until everything written was read.
+     * Waits until all written data was read.
      *
      * @return the error; "" if there is none
      */

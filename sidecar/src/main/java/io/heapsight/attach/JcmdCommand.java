@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A diagnostic command as jcmd sends it: one line, the name and its arguments separated by blanks.
+ * A diagnostic command in jcmd's format: one line, the name and its arguments separated by blanks.
  *
  * @param line "GC.class_histogram -all"
  */
 public record JcmdCommand(String line) implements AttachCommand {
     static final String OPERATION = "jcmd";
 
-    /** One word without "key=value", unless it is an option. */
+    /** An argument without quotes: one word without "key=value", unless it is an option. */
     private static final Pattern PLAIN = Pattern.compile("-[^ '\"]*|[^ ='\"]*");
 
     /** All flags of the JVM, including those with default values. */
@@ -33,7 +33,7 @@ public record JcmdCommand(String line) implements AttachCommand {
         }
     }
 
-    /** A command with arguments; those that the JVM's parser would split are quoted. */
+    /** Creates a command; quotes arguments that the JVM's parser would split. */
     public static JcmdCommand of(String name, String... arguments) {
         return new JcmdCommand(
                 Stream.concat(Stream.of(name), Stream.of(arguments).map(JcmdCommand::quoted))
@@ -42,7 +42,7 @@ public record JcmdCommand(String line) implements AttachCommand {
 
     /**
      * Whether a JVM accepts a file name unchanged. Its parser supports quotes, but no escaped quote
-     * in them; since JDK 24 {@code %p} becomes the pid.
+     * in them. Since JDK 24, it replaces {@code %p} with the pid.
      *
      * @see <a
      *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticFramework.cpp">DCmdArgIter</a>

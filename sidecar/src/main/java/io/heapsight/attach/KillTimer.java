@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * Ends this process, by SIGKILL, some time after it was last set. It is a kernel timer, so it also
- * ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause}); in a
- * frozen group of version 1 it takes effect when the group continues.
+ * Ends this process by SIGKILL some time after the timer was last set. It is a kernel timer, so it
+ * also ends a stopped process (SIGSTOP) and, with cgroup v2, a frozen one ({@code docker pause}).
+ * In a frozen group of version 1, it takes effect when the group continues.
  */
 final class KillTimer {
-    /** Setting it more often than that would only cost time. */
+    /** Minimum time between updates, which cost time. */
     private static final long STEP_NANOS = 250_000_000;
 
     private final MemorySegment timer;
@@ -29,7 +29,7 @@ final class KillTimer {
         return timer;
     }
 
-    /** Puts the end off, to that time from now. */
+    /** Postpones the end to this time from now. */
     void putOff() {
         if (System.nanoTime() - setNanos >= STEP_NANOS) {
             set();

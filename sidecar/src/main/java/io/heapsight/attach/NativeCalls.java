@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The system calls that Java lacks: kill(2), mkfifo(3), calls that drop the user, and a kernel
+ * Makes system calls that Java lacks: kill(2), mkfifo(3), calls that drop the user, and a kernel
  * timer. Each returns 0 or errno.
  *
  * <p>glibc and musl apply the set…id calls to all threads of the process, as POSIX requires.
@@ -31,7 +31,7 @@ final class NativeCalls {
     static final int ESRCH = 3;
     static final int EEXIST = 17;
 
-    /** For its owner alone. */
+    /** Access for the owner only. */
     private static final int FIFO_MODE = 0600;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -58,7 +58,7 @@ final class NativeCalls {
     }
 
     /**
-     * Makes a timer that kills this process; it runs once it is set.
+     * Creates a timer that kills this process, once it is set.
      *
      * <pre>
      *   0      8        12       16        64
@@ -85,14 +85,14 @@ final class NativeCalls {
         }
     }
 
-    /** Sets it to so long from now, once. */
+    /** Sets the timer to expire once after this time. */
     static int setTimer(MemorySegment timer, Duration after) {
         MethodHandle set =
                 function(
                         "timer_settime",
                         FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS));
         try (Arena arena = Arena.ofConfined()) {
-            // Two struct timespec: the interval, which is none, and the time until it ends.
+            // Two struct timespec: no interval, and the time until it expires.
             MemorySegment times = arena.allocate(JAVA_LONG, 4);
             times.setAtIndex(JAVA_LONG, 2, after.toSeconds());
             times.setAtIndex(JAVA_LONG, 3, after.toNanosPart());
@@ -108,12 +108,12 @@ final class NativeCalls {
         return errno(state -> (int) setgroups.invokeExact(state, 0L, MemorySegment.NULL));
     }
 
-    /** Real, effective and saved gid. */
+    /** Sets real, effective and saved gid. */
     static int setGids(int gid) {
         return setIds("setresgid", gid);
     }
 
-    /** Real, effective and saved uid; from root, this lets go of all capabilities. */
+    /** Sets real, effective and saved uid; root loses all capabilities. */
     static int setUids(int uid) {
         return setIds("setresuid", uid);
     }
@@ -124,7 +124,7 @@ final class NativeCalls {
         return errno(state -> (int) set.invokeExact(state, id, id, id));
     }
 
-    /** One call that returns 0 or -1 with errno. */
+    /** A call that returns 0, or -1 with errno. */
     private interface Call {
         int invoke(MemorySegment state) throws Throwable;
     }

@@ -25,8 +25,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Creates {@code .attach_pidNSPID} in the target's working directory, or else in its {@code /tmp}:
  * a JVM that finds this file on SIGQUIT starts its attach listener instead of printing its threads.
- * Owned by the target's user, because JDK 8 requires it. The folder is kept open, so that the file
- * can be deleted even if the target has ended.
+ * The target's user owns the file, because JDK 8 requires that. The folder stays open, so that the
+ * file can be deleted even if the target has ended.
  */
 final class TriggerFile implements AutoCloseable {
     private static final Set<OpenOption> NEW =
@@ -37,7 +37,7 @@ final class TriggerFile implements AutoCloseable {
     private static final Set<PosixFilePermission> MODE =
             PosixFilePermissions.fromString("rw-------");
 
-    /** A running JVM has handled a signal by then. */
+    /** Time in which a running JVM handles a signal. */
     private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
@@ -72,7 +72,7 @@ final class TriggerFile implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("StreamResourceLeak") // the file keeps its folder open until it is closed
+    @SuppressWarnings("StreamResourceLeak") // this object keeps the folder open until it is closed
     private static TriggerFile in(Path directory, Path name, int ownerUid) throws IOException {
         DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
         if (!(stream instanceof SecureDirectoryStream<Path> folder)) {
@@ -90,7 +90,7 @@ final class TriggerFile implements AutoCloseable {
         }
     }
 
-    /** An existing file is left over from another client, and replaced. */
+    /** Creates the file; replaces an existing file, which is from another client. */
     private void create() throws IOException {
         try {
             createNew();
@@ -123,16 +123,16 @@ final class TriggerFile implements AutoCloseable {
         try {
             view.setOwner(owner);
         } catch (IOException _) {
-            return; // root without CHOWN: since JDK 11 a file of root does as well
+            return; // root without CHOWN: since JDK 11, a file of root is accepted, too
         }
     }
 
     /**
-     * Deletes it once the JVM has handled the signal, or soon: until then it must exist, as a JVM
-     * without it prints its threads.
+     * Deletes the file after the JVM has handled the signal, or after a time limit. Without the
+     * file, a JVM would print its threads.
      *
-     * @param taken whether the JVM has
-     * @param after runs then
+     * @param taken whether the JVM has handled the signal
+     * @param after runs afterwards
      */
     void closeOnce(BooleanSupplier taken, Runnable after) {
         Thread.ofPlatform()

@@ -23,8 +23,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A connection to a stream socket in the file system. Java's own channel does not show the peer
- * process. No call blocks in the kernel: the calling thread waits, in short sleeps, until its
+ * A connection to a stream socket in the file system. (Java's own channel does not show the peer
+ * process.) No call blocks in the kernel: the calling thread waits in short sleeps until its
  * deadline.
  *
  * <pre>
@@ -87,7 +87,7 @@ final class UnixSocket implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final int descriptor;
 
-    /** No process listens at a path, or the path does not exist. */
+    /** Thrown if no process listens at a path, or if the path does not exist. */
     static final class NobodyListens extends IOException {
         NobodyListens(Path path) {
             super("no process listens on " + path);
@@ -113,7 +113,7 @@ final class UnixSocket implements AutoCloseable {
     }
 
     /**
-     * Connects; waits while the other side's backlog is full.
+     * Connects; waits while the backlog of the other side is full.
      *
      * @throws NobodyListens if there is no listener
      */
@@ -148,7 +148,7 @@ final class UnixSocket implements AutoCloseable {
         return address;
     }
 
-    /** False if the backlog is full. */
+    /** Tries to connect; false if the backlog is full. */
     private boolean connected(MemorySegment address, Path path) throws IOException {
         int size = (int) address.byteSize();
         if (call(() -> (int) CONNECT.invokeExact(state, descriptor, address, size)) == 0) {
@@ -233,7 +233,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Closes the connection; a JVM that still writes gets EPIPE and continues. */
+    /** Closes the connection; a JVM that is still writing gets EPIPE and continues. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -242,7 +242,7 @@ final class UnixSocket implements AutoCloseable {
         }
     }
 
-    /** Increasing sleeps, until the deadline. */
+    /** Sleeps for increasing times until the deadline. */
     private static final class Pauses {
         private final Deadline deadline;
         private final String phase;

@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * One frame of the protocol that a worker and its parent speak over a pipe, in both directions:
+ * One frame of the protocol between a worker and its parent over a pipe, in both directions:
  *
  * <pre>
- * 4 bytes   number of the request that it belongs to
+ * 4 bytes   number of its request
  * 1 byte    kind, an ordinal of {@link Kind}
  * 4 bytes   bytes of the body
  *           body
@@ -24,9 +24,9 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
 
     /** The type of the frame. */
     enum Kind {
-        /** Parent: give a command to the target. */
+        /** Parent: send a command to the target. */
         COMMAND,
-        /** Parent: the request is not wanted any more. */
+        /** Parent: cancel the request. */
         CANCEL,
         READ,
         /** Parent: read a file from its beginning to its end. */
@@ -36,7 +36,7 @@ record WorkerFrame(int request, Kind kind, byte[] body) {
         STATUS,
         IS_WRITABLE,
         DELETE,
-        /** Parent: make a file that everyone can read. */
+        /** Parent: create a file that all users can read. */
         WRITE,
         USABLE_BYTES,
         /** Worker: a part of the reply. */

@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The main class of a worker process: it drops to a uid and gid for good before anything else, then
- * serves its parent's requests over standard input and output until the parent ends. {@link
- * WorkerProcess} is its parent's side.
+ * The main class of a worker process. It first drops permanently to a uid and gid, then serves its
+ * parent's requests over standard input and output until the parent ends. {@link WorkerProcess} is
+ * the parent's side.
  */
 public final class WorkerMain {
     private static final int CHUNK_BYTES = 16 * 1024;
@@ -62,7 +62,10 @@ public final class WorkerMain {
                                 new BufferedInputStream(new FileInputStream(FileDescriptor.in))));
     }
 
-    /** Drops groups first, while that is permitted. Returns the refused call; "" on success. */
+    /**
+     * Drops groups, which only root may do, and then the user. Returns the refused call; "" on
+     * success.
+     */
     static String drop(int uid, int gid) {
         if (NativeCalls.clearGroups() != 0 || NativeCalls.setGids(gid) != 0) {
             return "SETGID";
@@ -109,7 +112,7 @@ public final class WorkerMain {
         }
     }
 
-    /** All of a stream, and that it has ended. */
+    /** Sends all of a stream, and its end. */
     private void send(int request, InputStream in) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
         for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
@@ -206,7 +209,7 @@ public final class WorkerMain {
         try {
             frame.write(out);
         } catch (IOException _) {
-            return; // the parent has gone; standard input ends, too
+            return; // the parent has ended; standard input ends, too
         }
     }
 }

@@ -24,15 +24,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs this program in a child process with the uid and gid of a target, where it sends commands
- * and reads files that need these rights. Started once and reused; the child ends with this
- * process. Several requests may run concurrently.
+ * Runs this program in a child process with the uid and gid of a target, which sends commands and
+ * reads files that need these rights. It is started once and reused, and ends with this process.
+ * Requests may run concurrently.
  */
 public final class WorkerProcess implements FileAccess, AutoCloseable {
-    /** The worker has the same deadline, and knows better why it was missed. */
+    /** Additional time for the worker, which has the same deadline, to report why it was missed. */
     private static final Duration FOR_THE_WORKERS_WORDS = Duration.ofMillis(500);
 
-    /** For requests that only read a file or two. */
+    /** Timeout of requests that only read a file or two. */
     private static final Duration FOR_A_FILE = Duration.ofSeconds(10);
 
     private final Process process;
@@ -46,9 +46,9 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
     }
 
     /**
-     * Starts a worker, and waits until it has dropped to the user.
+     * Starts a worker and waits until it has dropped to the user.
      *
-     * @throws AttachException if it may not
+     * @throws AttachException if that is not permitted
      */
     public static WorkerProcess start(int uid, int gid) throws AttachException {
         try {
@@ -111,7 +111,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         return process.isAlive();
     }
 
-    /** Sends a command to a JVM of this user; the reply is the JVM's answer. */
+    /** Sends a command to a JVM of this user and returns the JVM's answer. */
     public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException {
         int request = requests.getAndIncrement();
@@ -146,13 +146,13 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         return reply;
     }
 
-    /** The reply is closed: further data is discarded. */
+    /** Discards further data of a closed reply. */
     private void forget(int request) {
         if (replies.remove(request) != null) {
             try {
                 new WorkerFrame(request, Kind.CANCEL, new byte[0]).write(out);
             } catch (IOException _) {
-                return; // it has ended, and with it the request
+                return; // the worker has ended, and with it the request
             }
         }
     }
@@ -226,7 +226,7 @@ public final class WorkerProcess implements FileAccess, AutoCloseable {
         return new WorkerFrame(0, Kind.USABLE_BYTES, body).parse(DataInputStream::readLong);
     }
 
-    /** Ends the child by the end of its standard input, or else by force. */
+    /** Ends the child by closing its standard input, or else by force. */
     @Override
     public void close() {
         try {

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a worker's reply part by part, as it arrives. At most 64 parts of 16 KiB wait for the
- * reader; the worker's other replies wait with them.
+ * Reads a worker's reply in parts as it arrives. At most 64 parts of 16 KiB wait for the reader;
+ * beyond that, the worker's other replies wait, too.
  */
 final class WorkerReply extends InputStream {
     private static final int MAX_PARTS = 64;
@@ -32,7 +32,7 @@ final class WorkerReply extends InputStream {
         this.onClose = onClose;
     }
 
-    /** Called by the thread that reads the pipe. */
+    /** Adds a part; called by the thread that reads the pipe. */
     void take(WorkerFrame frame) {
         try {
             boolean taken = false;
@@ -44,7 +44,7 @@ final class WorkerReply extends InputStream {
         }
     }
 
-    /** No further part will arrive. */
+    /** Records that no further part will arrive. */
     void fail(String reason) {
         failure = reason;
     }

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Encodes and decodes the bodies of frames that have a structure. */
+/** Encodes and decodes the bodies of structured frames. */
 final class WorkerRequest {
     private WorkerRequest() {}
 
     /**
      * A command for a JVM.
      *
-     * @param timeoutNanos from when it is received
+     * @param timeoutNanos from its receipt
      */
     record Command(AttachTarget target, AttachCommand command, long timeoutNanos) {
         WorkerFrame frame(int request) {
@@ -63,7 +63,7 @@ final class WorkerRequest {
         }
     }
 
-    /** A part of a file, or a path alone. */
+    /** A part of a file, or only a path. */
     record File(Path path, long offset, int maxBytes) {
         WorkerFrame frame(int request, Kind kind) {
             return WorkerFrame.of(
@@ -82,7 +82,7 @@ final class WorkerRequest {
     }
 
     /** A new file and its content. */
-    @SuppressWarnings("ArrayRecordComponent") // it lives from the pipe to the disk
+    @SuppressWarnings("ArrayRecordComponent") // used only between pipe and disk
     record Content(Path path, byte[] bytes) {
         WorkerFrame frame(int request) {
             return WorkerFrame.of(
@@ -123,7 +123,7 @@ final class WorkerRequest {
         return new AttachFailure.InChild(problem, in.readBoolean());
     }
 
-    /** A text of DataOutput has at most 65,535 bytes. */
+    /** Cuts a text: DataOutput supports at most 65,535 bytes. */
     private static String bounded(String text) {
         return text.length() <= 16_000 ? text : text.substring(0, 16_000) + " …";
     }

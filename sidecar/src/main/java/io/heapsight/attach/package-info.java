@@ -4,19 +4,20 @@
  * namespaces.
  *
  * <p>{@link AttachClient} sends one command. Before it sends anything, {@link AttachPrecheck}
- * checks all known obstacles, because a failed attempt makes the target print its threads, and a
- * SIGQUIT to a JVM that does not handle it (one that is starting, or runs with {@code -Xrs}) ends
- * it. An obstacle is an {@link AttachFailure}, whose problem contains the actual state and the line
- * to change. An attempt sends at most one SIGQUIT, and none if the socket exists already.
+ * checks all known obstacles. A failed attempt makes the target print its threads, and a SIGQUIT
+ * ends a JVM that does not handle it (one that is starting, or runs with {@code -Xrs}). An obstacle
+ * is an {@link AttachFailure}, whose problem contains the actual state and the line to change. An
+ * attempt sends at most one SIGQUIT, and none if the socket exists already.
  *
- * <p>A root sidecar beside a target that is not root works through a {@link WorkerProcess}: a
- * second process of the same program, started as {@link WorkerMain}, which permanently drops to the
- * target's uid and gid and then serves requests over its standard input and output.
+ * <p>If the sidecar is root and the target is not, the sidecar works through a {@link
+ * WorkerProcess}: a second process of the same program. It starts as {@link WorkerMain},
+ * permanently drops to the target's uid and gid, and serves requests over its standard input and
+ * output.
  *
  * <p>A {@link FifoReader} is a child process of the same kind, {@link FifoMain}, which reads what a
  * JVM writes into a FIFO.
  *
- * <p>Native calls are made in {@link NativeCalls} and {@link UnixSocket} only.
+ * <p>Only {@link NativeCalls} and {@link UnixSocket} make native calls.
  *
  * <p>Tests: {@code AttachPrecheckTest} on a fixture {@code /proc}, {@code AttachClientTest} with a
  * listener in place of a JVM, {@code TriggerFileTest}, {@code FifoReaderTest}; with real JVMs of

@@ -20,22 +20,22 @@ public sealed interface Cgroup permits CgroupV1, CgroupV2 {
     String OOM_KILLS = "oom_kill";
 
     /**
-     * Its usage and limits.
+     * Reads its usage and limits.
      *
-     * @throws IOException if the files are gone, as the process may be
+     * @throws IOException if the files are gone, for example with the process
      */
     MemoryReading readMemory() throws IOException;
 
-    /** How much CPU it may use, and how often it wanted more. */
+    /** Reads its CPU limit, and how often it was reached. */
     CpuReading readCpu();
 
-    /** The known properties of the groups above it. */
+    /** Reads the known properties of the groups above it. */
     GroupsAbove above();
 
-    /** How long it has waited. */
+    /** Reads the time for which it was stalled. */
     PressureReading readPressure(PressureReading.Resource resource);
 
-    /** The file in which the kernel counts processes of the group that it killed at the limit. */
+    /** The file with the number of processes of the group that the kernel killed at the limit. */
     Path oomKillsFile();
 
     /**

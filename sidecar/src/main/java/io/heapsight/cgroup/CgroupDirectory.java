@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The directory of a cgroup in one hierarchy, with the files that the kernel shows there.
+ * The directory of a cgroup in one hierarchy, with the kernel's files.
  *
  * @param mount the visible root of the hierarchy
  * @param folder of the group, at or below the mount
@@ -43,7 +43,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
     }
 
     /**
-     * The content of a file, or "" if it does not exist: not every kernel and group has every file.
+     * The content of a file, or "" if it does not exist, because files depend on kernel and group.
      */
     String textIfAny(String file) {
         try {
@@ -53,7 +53,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         }
     }
 
-    /** The number in a file that must be there. */
+    /** The number in a required file. */
     long number(String file) throws IOException {
         String text = text(file);
         return parse(text)
@@ -65,7 +65,10 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         return parse(textIfAny(file));
     }
 
-    /** The number behind a name in lines such as "inactive_file 1232896"; empty without it. */
+    /**
+     * The number after a name in lines such as "inactive_file 1232896"; empty if the name is
+     * missing.
+     */
     static OptionalLong figure(String lines, String name) {
         for (int at = 0; at >= 0 && at < lines.length(); at = nextLine(lines, at)) {
             if (lines.startsWith(name, at) && lines.startsWith(" ", at + name.length())) {
@@ -82,7 +85,7 @@ record CgroupDirectory(FileAccess files, Path mount, Path folder) {
         return end < 0 ? -1 : end + 1;
     }
 
-    /** Empty for "max", "-1" and the like. */
+    /** Parses a number; empty for "max", "-1" and similar texts. */
     static OptionalLong parse(String text) {
         try {
             long number = Long.parseLong(text.strip());

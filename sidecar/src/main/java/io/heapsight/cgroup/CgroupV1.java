@@ -49,7 +49,8 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
     }
 
     /**
-     * Version 1 limits memory plus swap; this is the swap that remains with memory at its limit.
+     * Computes the swap that remains with memory at its limit, because version 1 limits memory plus
+     * swap.
      */
     private static OptionalLong swapLimit(String stat) {
         OptionalLong limit = CgroupDirectory.figure(stat, LIMIT);
@@ -79,7 +80,10 @@ record CgroupV1(CgroupDirectory memory, Optional<CgroupDirectory> cpu) implement
                 Cgroup.scaled(CgroupDirectory.figure(stat, "throttled_time"), NANOS_PER_SECOND));
     }
 
-    /** {@code hierarchical_memory_limit} has the limits of groups that can't be seen, too. */
+    /**
+     * Returns none: {@code hierarchical_memory_limit} already includes the limits of invisible
+     * groups.
+     */
     @Override
     public GroupsAbove above() {
         return GroupsAbove.NONE;

@@ -6,15 +6,15 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * A CPU quota, and the cgroup that it is set on, which counts how often it was used up.
+ * A CPU quota, and the cgroup on which it is set, which counts how often it was used up.
  *
  * @param cores empty without a quota
  */
 record CpuQuota(CgroupDirectory group, OptionalDouble cores) {
     /**
-     * The tightest of a group's chain; of the group itself when none has one.
+     * Finds the tightest quota of a group's chain; without any, that of the group itself.
      *
-     * @param quotaOf "QUOTA PERIOD" of a group in microseconds; "max" and -1 are no quota
+     * @param quotaOf "QUOTA PERIOD" of a group in microseconds; "max" and -1 mean no quota
      */
     static CpuQuota tightest(CgroupDirectory group, Function<CgroupDirectory, String> quotaOf) {
         CpuQuota tightest = new CpuQuota(group, OptionalDouble.empty());

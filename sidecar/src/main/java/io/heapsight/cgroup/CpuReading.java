@@ -5,13 +5,13 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The CPU bandwidth of a cgroup, taken from the cgroup in its chain that has the tightest quota.
+ * The CPU bandwidth of a cgroup, read from the cgroup in its chain with the tightest quota.
  *
  * @param limitCores CPUs that it may use concurrently; empty without a quota
- * @param shareCores CPUs that its shares or its weight reserve for it under contention, 1024 shares
- *     per CPU; empty if not set
+ * @param shareCores CPUs that its shares or its weight reserve for it under contention, at 1024
+ *     shares per CPU; empty if not set
  * @param periods periods in which it was runnable
- * @param throttledPeriods those in which its quota was used up
+ * @param throttledPeriods periods in which its quota was used up
  * @param throttledSeconds time for which it was throttled, summed over CPUs
  */
 public record CpuReading(
@@ -22,12 +22,12 @@ public record CpuReading(
         OptionalDouble throttledSeconds) {
     private static final double SHARES_OF_A_CPU = 1024;
 
-    /** The value of a group without a setting. */
+    /** Shares of a group without a setting. */
     private static final long USUAL_SHARES = 1024;
 
     private static final long USUAL_WEIGHT = 100;
 
-    /** Nothing is known. */
+    /** An unknown bandwidth. */
     static final CpuReading NONE =
             new CpuReading(
                     OptionalDouble.empty(),
@@ -36,7 +36,7 @@ public record CpuReading(
                     OptionalLong.empty(),
                     OptionalDouble.empty());
 
-    /** By {@code cpu.shares} of version 1. */
+    /** Converts {@code cpu.shares} of version 1. */
     static OptionalDouble ofShares(OptionalLong shares) {
         long set = shares.orElse(USUAL_SHARES);
         return set > 0 && set != USUAL_SHARES
@@ -45,8 +45,9 @@ public record CpuReading(
     }
 
     /**
-     * By {@code cpu.weight} of version 2, as runtimes converted it from shares of 2 to 262144 until
-     * 2025; newer runtimes map them differently, which the weight doesn't show.
+     * Converts {@code cpu.weight} of version 2 by the inverse of the runtimes' formula until 2025,
+     * for shares of 2 to 262144. Newer runtimes use a different formula, which the weight doesn't
+     * show.
      *
      * @see <a
      *     href="https://github.com/kubernetes/enhancements/tree/master/keps/sig-node/2254-cgroup-v2">the

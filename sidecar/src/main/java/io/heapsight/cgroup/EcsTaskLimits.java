@@ -12,9 +12,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod whose
- * group is not visible. On Fargate the task's limits are in a control group above those that its
- * containers see.
+ * The limits of an ECS task and its containers, from the task metadata endpoint, or of a pod with
+ * an invisible group. On Fargate, the task's limits are in a control group above the visible groups
+ * of its containers.
  *
  * <pre>
  * {"Limits":{"CPU":0.5,"Memory":1024},
@@ -23,10 +23,10 @@ import java.util.OptionalLong;
  *
  * @param memoryBytes of the task
  * @param cpus of the task
- * @param shareCoresByContainer CPUs that a container's CPU units reserve for it, by its id; 1024
- *     units a CPU
- * @param memoryBytesByContainer by the runtime's id; a container without a limit of its own has
- *     none
+ * @param shareCoresByContainer CPUs that a container's CPU units reserve for it, by its id, at 1024
+ *     units per CPU
+ * @param memoryBytesByContainer by the runtime's id; without containers that have no limit of their
+ *     own
  * @see <a
  *     href="https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-metadata-endpoint-v4.html">task
  *     metadata endpoint version 4</a>
@@ -36,7 +36,7 @@ public record EcsTaskLimits(
         OptionalDouble cpus,
         Map<String, Double> shareCoresByContainer,
         Map<String, Long> memoryBytesByContainer) {
-    /** Not a task of ECS. */
+    /** No ECS task. */
     public static final EcsTaskLimits NONE =
             new EcsTaskLimits(OptionalLong.empty(), OptionalDouble.empty(), Map.of(), Map.of());
 
@@ -48,7 +48,7 @@ public record EcsTaskLimits(
         memoryBytesByContainer = Map.copyOf(memoryBytesByContainer);
     }
 
-    /** A copy for a pod or slice with its own limit. */
+    /** Returns a copy for a pod or slice with its own limit. */
     public EcsTaskLimits within(Optional<ByteSize> podMemory) {
         OptionalLong pod =
                 podMemory.isPresent()
@@ -61,7 +61,7 @@ public record EcsTaskLimits(
     /**
      * Reads the endpoint's answer to {@code GET …/task}.
      *
-     * @throws IOException if it is no JSON object of that shape
+     * @throws IOException if it is not a JSON object of that shape
      */
     static EcsTaskLimits parse(String json) throws IOException {
         JsonObject task = JsonObject.parse(json);
@@ -82,13 +82,13 @@ public record EcsTaskLimits(
         return new EcsTaskLimits(memory(task), cpu(task), shares, containers);
     }
 
-    /** Of a task in CPUs, of a container in units. */
+    /** Reads the CPU limit: of a task in CPUs, of a container in units. */
     private static OptionalDouble cpu(JsonObject limited) throws IOException {
         Optional<JsonObject> limits = limited.optionalObject("Limits");
         return limits.isPresent() ? limits.get().optionalNumber("CPU") : OptionalDouble.empty();
     }
 
-    /** Of a task or a container. */
+    /** Reads the memory limit of a task or a container. */
     private static OptionalLong memory(JsonObject limited) throws IOException {
         Optional<JsonObject> limits = limited.optionalObject("Limits");
         if (limits.isEmpty()) {
@@ -101,9 +101,9 @@ public record EcsTaskLimits(
     }
 
     /**
-     * The tightest limit of a process: of its container, or of the task.
+     * Returns the tightest limit of a process: of its container, or of the task.
      *
-     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which name the container
+     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which contain the container's id
      */
     public OptionalLong memoryBytes(List<String> cgroups) {
         OptionalLong tightest = memoryBytes;
@@ -116,9 +116,9 @@ public record EcsTaskLimits(
     }
 
     /**
-     * The CPUs that the units of a process's container reserve for it.
+     * Returns the CPUs that the units of a process's container reserve for it.
      *
-     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which name the container
+     * @param cgroups the lines of its {@code /proc/PID/cgroup}, which contain the container's id
      */
     public OptionalDouble shareCores(List<String> cgroups) {
         return shareCoresByContainer.entrySet().stream()
@@ -127,7 +127,7 @@ public record EcsTaskLimits(
                 .findFirst();
     }
 
-    /** The lower of two optional limits. */
+    /** Returns the lower of two optional limits. */
     public static OptionalLong tighter(OptionalLong one, OptionalLong other) {
         if (one.isEmpty() || other.isEmpty()) {
             return one.isEmpty() ? other : one;

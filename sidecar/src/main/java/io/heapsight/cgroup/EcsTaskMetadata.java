@@ -24,7 +24,7 @@ public final class EcsTaskMetadata {
     private EcsTaskMetadata() {}
 
     /**
-     * Queries once: a task's limits never change.
+     * Queries the endpoint once, because a task's limits never change.
      *
      * @param endpoint value of the environment variable
      */

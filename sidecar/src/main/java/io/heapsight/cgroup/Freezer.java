@@ -5,7 +5,7 @@ import io.heapsight.proc.ProcFs;
 import java.io.IOException;
 
 /**
- * Whether a process is frozen by its cgroup, as {@code docker pause} does it.
+ * Detects processes that their cgroup has frozen, for example by {@code docker pause}.
  *
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v1/freezer-subsystem.html">Cgroup
  *     Freezer</a>
@@ -16,7 +16,7 @@ public final class Freezer {
 
     private Freezer() {}
 
-    /** False also if that can't be read. */
+    /** Whether a process is frozen; false also if that can't be read. */
     public static boolean isFrozen(ProcFs procFs, int pid) {
         try {
             Hierarchies hierarchies = new Hierarchies(procFs, pid);

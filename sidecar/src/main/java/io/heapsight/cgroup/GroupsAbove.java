@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The known properties of the groups above a process's group, such as those of a pod or slice,
- * whose limits also apply.
+ * The known properties of the groups above a process's group, such as those of a pod or slice.
+ * Their limits also apply.
  *
  * @param areHidden whether some are not visible
  * @param memory the tightest memory limit or {@code memory.high}, if it is set on a group above
- * @param cpu the CPU limit, likewise
+ * @param cpu the same for the CPU limit
  */
 public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<String> cpu) {
-    /** None has a limit. */
+    /** No group has a limit. */
     static final GroupsAbove NONE = new GroupsAbove(false, Optional.empty(), Optional.empty());
 
     private static final String REMEDY =
@@ -29,7 +29,7 @@ public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<S
 
     static GroupsAbove of(CgroupDirectory group, MemoryLimit memory, CpuQuota cpu) {
         List<CgroupDirectory> chain = group.chain();
-        // The root has no such file.
+        // The root lacks this file.
         boolean areHidden = !chain.getLast().textIfAny("cgroup.type").isEmpty();
         return new GroupsAbove(
                 areHidden,
@@ -51,7 +51,10 @@ public record GroupsAbove(boolean areHidden, Optional<String> memory, Optional<S
                 : Optional.empty();
     }
 
-    /** In sentences without a full stop; empty if only the container's own limits apply. */
+    /**
+     * Describes them in sentences without a full stop; empty if only the container's own limits
+     * apply.
+     */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         memory.ifPresent(

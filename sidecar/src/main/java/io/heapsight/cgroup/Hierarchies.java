@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * Finds the cgroup hierarchies of a process at their mount points in the process. The paths of its
- * groups and the roots of those mounts are both relative to the sidecar's cgroup namespace, so
- * their difference is the path from the mount to the group.
+ * groups and the roots of the mounts are both relative to the sidecar's cgroup namespace. So their
+ * difference is the path from the mount to the group.
  */
 final class Hierarchies {
     private final ProcFs procFs;
@@ -30,7 +30,7 @@ final class Hierarchies {
         this.mounts = procFs.mounts(Integer.toString(pid));
     }
 
-    /** Version 1 when the memory controller is one of its, else version 2. */
+    /** Finds the group: of version 1 if that has the memory controller, else of version 2. */
     Reading<Cgroup> group() throws IOException {
         Optional<String> memory = pathOf("memory");
         if (memory.isPresent()) {
@@ -59,7 +59,7 @@ final class Hierarchies {
     }
 
     /**
-     * The group of a controller, or the next above it that has a file.
+     * Finds the group of a controller, or the next one above it that contains a file.
      *
      * @param controller "" for version 2
      */
@@ -72,9 +72,9 @@ final class Hierarchies {
     }
 
     /**
-     * The path of the group of a controller.
+     * Finds the path of a controller's group.
      *
-     * @param controller "" for version 2, which has them all in one hierarchy
+     * @param controller "" for version 2, which has all controllers in one hierarchy
      */
     private Optional<String> pathOf(String controller) {
         for (String line : groups) {
@@ -89,7 +89,7 @@ final class Hierarchies {
         return Optional.empty();
     }
 
-    /** The group at a path or the next above it that has a file. */
+    /** Finds the group at a path, or the next one above it that contains a file. */
     private Reading<CgroupDirectory> nearest(String controller, String path, String mustHave) {
         String problem = "it is not mounted where the process can see it";
         for (Mount mount : mounts) {
@@ -116,7 +116,9 @@ final class Hierarchies {
                 : mount.type().equals("cgroup") && mount.options().contains(controller);
     }
 
-    /** "/../a" is beside the sidecar's group, and not below "/". */
+    /**
+     * Whether a path is below another one: "/../a" is beside the sidecar's group, not below "/".
+     */
     private static boolean isBelow(String path, String root) {
         return Path.of(path).startsWith(root) && !path.substring(root.length()).contains("..");
     }

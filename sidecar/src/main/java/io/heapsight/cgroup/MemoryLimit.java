@@ -4,12 +4,15 @@ package io.heapsight.cgroup;
 import java.util.OptionalLong;
 
 /**
- * A memory limit, and the cgroup that it is set on, which counts how often it was reached.
+ * A memory limit, and the cgroup on which it is set, which counts how often it was reached.
  *
  * @param bytes empty without a limit
  */
 record MemoryLimit(CgroupDirectory group, OptionalLong bytes) {
-    /** The tightest of a group's chain, the lowest group first; of the group itself without one. */
+    /**
+     * Finds the tightest limit of a group's chain, the lowest group first; without any, that of the
+     * group itself.
+     */
     static MemoryLimit tightest(CgroupDirectory group, String file) {
         MemoryLimit tightest = new MemoryLimit(group, OptionalLong.empty());
         for (CgroupDirectory each : group.chain()) {

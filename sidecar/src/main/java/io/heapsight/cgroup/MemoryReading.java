@@ -17,14 +17,15 @@ public record MemoryReading(
     /**
      * The limits of a group.
      *
-     * @param hardBytes the tightest of the group and those above it: beyond it the kernel kills
-     * @param highBytes {@code memory.high}, the tightest of the group and those above it: beyond it
-     *     the kernel throttles the group and reclaims memory. Version 2 only
-     * @param softBytes where the kernel starts to reclaim. Version 1: {@code
+     * @param hardBytes the tightest of the group and the groups above it: beyond it the kernel
+     *     kills
+     * @param highBytes {@code memory.high}, the tightest of the group and the groups above it:
+     *     beyond it the kernel throttles the group and reclaims memory. Version 2 only
+     * @param softBytes above it the kernel reclaims first. Version 1: {@code
      *     memory.soft_limit_in_bytes}. Version 2: {@code memory.low}, to which a reservation is
      *     mapped, or else {@code memory.high}
      * @param minBytes {@code memory.min}, which the kernel never reclaims. Version 2 only
-     * @param swapBytes swap that it may use, the tightest of the group and those above it
+     * @param swapBytes swap limit, the tightest of the group and the groups above it
      */
     public record Limits(
             OptionalLong hardBytes,
@@ -34,12 +35,12 @@ public record MemoryReading(
             OptionalLong swapBytes) {}
 
     /**
-     * How often a limit was reached since the group was created.
+     * Number of times that limits were reached since the creation of the group.
      *
      * @param high allocations that the kernel throttled at {@code memory.high}. Version 2 only
-     * @param max allocations that reached the hard limit, and made the kernel reclaim memory
-     * @param oomKills processes that the kernel has killed since the group exceeded its limit;
-     *     version 2 counts those of the groups below, too
+     * @param max allocations that reached the hard limit and made the kernel reclaim memory
+     * @param oomKills processes that the kernel killed because the group exceeded its limit;
+     *     version 2 includes the groups below
      */
     public record Events(OptionalLong high, OptionalLong max, OptionalLong oomKills) {}
 
@@ -48,12 +49,12 @@ public record MemoryReading(
      *
      * @param anonBytes heap, stacks, metaspace: not reclaimable
      * @param fileBytes page cache, and files in memory such as those of a tmpfs
-     * @param shmemBytes the part of these that is not reclaimable: shared memory, such as the heap
-     *     of ZGC, and files of a tmpfs
+     * @param shmemBytes the part of fileBytes that is not reclaimable: shared memory, such as the
+     *     heap of ZGC, and files of a tmpfs
      * @param kernelBytes kernel memory: page tables, socket buffers
-     * @param socketBytes buffers of sockets. Version 2 only; on version 1 the kernel's part
-     * @param swapCachedBytes pages on their way to or from swap, part of the usage and of swap;
-     *     those that are mapped again are among the anonymous ones, too
+     * @param socketBytes buffers of sockets. Version 2 only; version 1 counts them as kernel memory
+     * @param swapCachedBytes pages that are being moved to or from swap, part of the usage and of
+     *     swap; pages that are mapped again also count as anonymous
      * @param swapBytes swapped out; not part of the usage
      */
     public record Parts(
@@ -65,7 +66,7 @@ public record MemoryReading(
             OptionalLong swapCachedBytes,
             OptionalLong swapBytes) {}
 
-    /** The tighter of hard limit and {@code memory.high}; empty if there is none. */
+    /** The lower of hard limit and {@code memory.high}; empty if there is none. */
     public OptionalLong limitBytes() {
         return EcsTaskLimits.tighter(limits.hardBytes(), limits.highBytes());
     }

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
 /**
- * Reads the kernel's count of OOM kills in a process's cgroup through a file that it holds open:
- * the path to the file is gone with the process, but an open file answers until the cgroup itself
- * is removed. Not thread-safe.
+ * Reads the kernel's count of OOM kills in a process's cgroup from a file that it holds open. The
+ * path disappears with the process, but an open file is readable until the cgroup itself is
+ * removed. Not thread-safe.
  */
 public final class OomKillCounter implements AutoCloseable {
     private static final int MOST_BYTES = 4096;
@@ -37,7 +37,7 @@ public final class OomKillCounter implements AutoCloseable {
         }
     }
 
-    /** The count now; empty if the group is gone, or the kernel doesn't count. */
+    /** Reads the current count; empty if the group is gone, or if the kernel doesn't count. */
     public OptionalLong read() {
         byte[] bytes = new byte[MOST_BYTES];
         try {

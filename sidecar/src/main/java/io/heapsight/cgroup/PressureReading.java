@@ -7,26 +7,26 @@ import java.util.OptionalDouble;
  * The time for which tasks of a cgroup were stalled on a resource since its creation. Version 2
  * only, and only if the kernel accounts for it.
  *
- * @param someSeconds time in which at least one task waited
- * @param fullSeconds time in which all of them waited at once
+ * @param someSeconds time in which at least one task was stalled
+ * @param fullSeconds time in which all tasks were stalled at once
  * @see <a href="https://docs.kernel.org/accounting/psi.html">Pressure Stall Information</a>
  */
 public record PressureReading(OptionalDouble someSeconds, OptionalDouble fullSeconds) {
-    /** Nothing is known. */
+    /** Unknown times. */
     static final PressureReading NONE =
             new PressureReading(OptionalDouble.empty(), OptionalDouble.empty());
 
     private static final double MICROS_PER_SECOND = 1e6;
     private static final String TOTAL = "total=";
 
-    /** The resource that tasks wait for. */
+    /** A resource that tasks wait for. */
     public enum Resource {
         CPU,
         MEMORY,
         IO
     }
 
-    /** Reads lines such as "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234"; others are none. */
+    /** Parses lines such as "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234"; ignores others. */
     static PressureReading parse(String lines) {
         return new PressureReading(total(lines, "some "), total(lines, "full "));
     }

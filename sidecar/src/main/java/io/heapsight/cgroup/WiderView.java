@@ -15,19 +15,19 @@ import java.util.stream.IntStream;
 
 /**
  * Finds a version 2 cgroup of a process in the sidecar's own mounts. With a private cgroup
- * namespace, the process only has its own group mounted; if the sidecar has the whole hierarchy, as
- * with the node's {@code /sys/fs/cgroup}, the groups above are visible, too. Two groups are the
- * same if their directories have the same inode.
+ * namespace, the process only has its own group mounted. If the sidecar has the whole hierarchy
+ * mounted, such as the node's {@code /sys/fs/cgroup}, the groups above are visible, too. Two groups
+ * are the same if their directories have the same inode.
  *
- * <p>A mount of the whole hierarchy in a container of a private cgroup namespace has a root such as
- * {@code /../../..}: the number of groups above the sidecar's, but not their names. Those are
- * searched, in {@value #MOST_DIRECTORIES} directories at most.
+ * <p>In a container with a private cgroup namespace, a mount of the whole hierarchy has a root such
+ * as {@code /../../..}. It shows the number of groups above the sidecar's, but not their names. So
+ * it searches for them, in {@value #MOST_DIRECTORIES} directories at most.
  */
 final class WiderView {
     private static final int MOST_DIRECTORIES = 4000;
     private static final String UP = "..";
 
-    /** Files of the kernel have these prefixes, which spares a look at each. */
+    /** Prefixes of kernel files, which the search skips. */
     private static final Set<String> FILES =
             Set.of(
                     "cgroup", "cpu", "cpuset", "dmem", "hugetlb", "io", "irq", "memory", "misc",
@@ -49,7 +49,8 @@ final class WiderView {
     }
 
     /**
-     * The same group with more groups above it, if a mount of the sidecar contains it.
+     * Returns the same group with more visible groups above it, if a mount of the sidecar contains
+     * it.
      *
      * @param path of the process's group, in the sidecar's cgroup namespace
      * @param seen the group, or one above it, in the process's mounts
@@ -99,7 +100,7 @@ final class WiderView {
                 .toList();
     }
 
-    /** Looks so many levels below a mount for the first folder of a path. */
+    /** Searches this many levels below a mount for the first folder of a path. */
     private Optional<CgroupDirectory> searched(
             Path point, int levels, List<String> rest, long inode) {
         List<Path> level = List.of(point);
@@ -130,12 +131,12 @@ final class WiderView {
                 }
             }
         } catch (IOException _) {
-            return folders; // removed on the way
+            return folders; // removed in the meantime
         }
         return folders;
     }
 
-    /** The folder of a path, or the one above it, that has the inode. */
+    /** Finds the folder of a path, or the one above it, with this inode. */
     private Optional<CgroupDirectory> below(
             Path point, Path folder, List<String> names, long inode) {
         Path at = folder;
@@ -148,7 +149,7 @@ final class WiderView {
                     return Optional.of(new CgroupDirectory(files, point, each));
                 }
             } catch (IOException _) {
-                return Optional.empty(); // not there
+                return Optional.empty(); // does not exist
             }
         }
         return Optional.empty();

@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Computes the memory for the tables of an analysis: as configured, or the sidecar's own limit
- * minus the sidecar itself, the child's JVM and a margin.
+ * Computes the memory for the tables of an analysis: the configured size, or the sidecar's own
+ * limit minus the memory of the sidecar, the child's JVM and a margin.
  *
  * @param own processes of the sidecar's namespace, including this one
  * @param configured empty: computed
@@ -33,17 +33,17 @@ public record AnalysisMemory(
     private static final int MARGIN_SHARE = 16;
 
     /**
-     * Share of the table memory that is left for pages of the dump, which is read several times.
+     * Share of the table memory that remains for pages of the dump, which is read several times.
      */
     private static final int CACHE_SHARE = 4;
 
-    /** By the limit of the container that this process is in. */
+    /** Uses the limit of this process's container. */
     public static AnalysisMemory of(ProcFs own, Optional<ByteSize> configured) {
         return new AnalysisMemory(own, configured, () -> ownLimit(own));
     }
 
     /**
-     * The bytes.
+     * Computes the size.
      *
      * @throws ProblemException if the limit leaves too little
      */
@@ -62,21 +62,23 @@ public record AnalysisMemory(
         long margin = Math.max(limit / MARGIN_SHARE, room / CACHE_SHARE);
         long left = room - margin;
         if (left < LEAST.bytes()) {
-            // The program and its libraries, which the analysis' JVM maps too, are in both counts.
+            // Both counts include the program and its libraries, which the JVM of the analysis
+            // maps, too.
             left = Math.min(LEAST.bytes(), left + self.residentFileBytes());
         }
         if (left < LEAST.bytes()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "The sidecar's memory limit is too small for an analysis",
-                    "Of %s, the sidecar takes %s, the JVM of the analysis would take %s, and %s are reserved: that leaves %s for the tables, which need at least %s."
-                            .formatted(
-                                    new ByteSize(limit),
-                                    new ByteSize(ours),
-                                    ChildJvm.JVM_BYTES,
-                                    new ByteSize(margin),
-                                    left < 0 ? "nothing" : new ByteSize(left),
-                                    LEAST),
+                    "Of %s, the sidecar uses %s, the JVM of the analysis needs %s, and %s"
+                            + " are reserved. That leaves %s for the tables, which need at least %s."
+                                    .formatted(
+                                            new ByteSize(limit),
+                                            new ByteSize(ours),
+                                            ChildJvm.JVM_BYTES,
+                                            new ByteSize(margin),
+                                            left < 0 ? "nothing" : new ByteSize(left),
+                                            LEAST),
                     "give the sidecar's container more memory: resources: limits: {memory:"
                             + " 256Mi} (docker run --memory 256m; ECS: \"memory\": 256);"
                             + " or download the dump and run heapsight analyze elsewhere");
@@ -85,9 +87,10 @@ public record AnalysisMemory(
     }
 
     /**
-     * The default memory of an analysis in this process: half of the machine's available memory, in
-     * a container three quarters of the memory that its limit leaves. The rest is for pages of the
-     * dump, which is read several times. The analysis uses only as much of it as the dump needs.
+     * The default memory of an analysis in this process: half of the machine's available memory or,
+     * in a container, three quarters of the memory that its limit leaves. The rest is for pages of
+     * the dump, which is read several times. The analysis uses only as much of it as the dump
+     * needs.
      */
     public static ByteSize usual(ProcFs own) {
         long room = AvailableMemory.machineBytes(own) / 2;

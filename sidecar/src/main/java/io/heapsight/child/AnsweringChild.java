@@ -23,9 +23,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * A child that reads queries on its standard input, one line of tab-separated fields each, and
- * answers by {@link ChildProtocol}. It ends by itself after an idle time. Used by one thread at a
- * time.
+ * A child that reads queries from its standard input, one line of tab-separated fields each, and
+ * answers by {@link ChildProtocol}. It ends by itself after an idle time. For one thread at a time.
  */
 public final class AnsweringChild {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -41,7 +40,7 @@ public final class AnsweringChild {
     /**
      * Takes ownership of a child.
      *
-     * @param words for its end
+     * @param words describe its end
      * @param most maximum time of an answer
      */
     public AnsweringChild(ChildProcess.Words words, Duration most, ChildJvm child) {
@@ -56,21 +55,21 @@ public final class AnsweringChild {
         return process.isAlive();
     }
 
-    /** Its end, whatever the reason. */
+    /** Completes at its end, whatever the reason. */
     public CompletableFuture<Process> onExit() {
         return process.onExit();
     }
 
-    /** Ends it, and waits until its memory is free. */
+    /** Ends the child and waits until its memory is free. */
     public void end() {
         process.destroyForcibly().onExit().join();
     }
 
     /**
-     * Sends a query, and waits for the answer.
+     * Sends a query and waits for the answer.
      *
-     * @param question fields, each without tabs and line ends
-     * @return empty if it had ended by itself before the query
+     * @param question fields without tabs and line ends
+     * @return empty if the child had ended by itself before the query
      * @throws ProblemException from the child, or its exit
      * @throws CancellationException if the query was cancelled; the child ends, too
      */
@@ -177,7 +176,7 @@ public final class AnsweringChild {
     private Problem tooLong() {
         return new Problem(
                 Problem.Kind.TIMED_OUT,
-                "The " + words.what() + " takes too long",
+                "The " + words.what() + " took too long",
                 "No answer within " + most.toSeconds() + " s. " + words.kept(),
                 words.elsewhere());
     }

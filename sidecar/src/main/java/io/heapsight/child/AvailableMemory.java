@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.stream.Stream;
 
-/** The memory that is left, for tables and for pages of files. */
+/** Computes the memory that is available for tables and for pages of files. */
 final class AvailableMemory {
     private static final String AVAILABLE = "MemAvailable:";
 
     private AvailableMemory() {}
 
-    /** The memory that the machine has available, page cache included. */
+    /** The machine's available memory, including page cache. */
     static long machineBytes(ProcFs own) {
         try (Stream<String> lines = Files.lines(own.root().resolve("meminfo"))) {
             return lines.filter(line -> line.startsWith(AVAILABLE))
@@ -26,8 +26,8 @@ final class AvailableMemory {
     }
 
     /**
-     * The memory that a container's limit leaves, after non-reclaimable memory; unlimited without a
-     * limit.
+     * The memory that a container's limit leaves besides non-reclaimable memory; unlimited without
+     * a limit.
      */
     static long leftBytes(MemoryReading memory) {
         long held = memory.parts().anonBytes().orElse(memory.workingSetBytes());

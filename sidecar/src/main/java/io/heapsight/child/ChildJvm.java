@@ -16,7 +16,7 @@ import java.util.List;
 
 /** Runs this program on the same runtime, in a separate JVM. */
 public final class ChildJvm {
-    /** The flags of {@code heapsight analyze}; docs/benchmarks.md has their effect. */
+    /** The flags of {@code heapsight analyze}; see docs/benchmarks.md for their effect. */
     private static final List<String> FLAGS =
             List.of(
                     "-XX:+UseSerialGC",
@@ -36,7 +36,7 @@ public final class ChildJvm {
                     "-XX:ArchiveRelocationMode=0",
                     "--enable-native-access=ALL-UNNAMED");
 
-    /** The memory of the JVM in addition to its tables, its Java heap included. */
+    /** The memory of the JVM in addition to its tables, including its Java heap. */
     public static final ByteSize JVM_BYTES = ByteSize.parse("96m");
 
     private static final String MAIN = "io.heapsight.Main";
@@ -45,9 +45,11 @@ public final class ChildJvm {
     public enum Cache {
         /** The linked classes of an analysis, and methods to compile first. */
         ANALYSIS("analyze.aot", ""),
-        /** That of everything else. */
+        /** The cache of all other commands. */
         COMMON("heapsight.aot", ""),
-        /** The same, and the libraries that only an upload needs, which it does not cover. */
+        /**
+         * The same cache, with the libraries of uploads on the class path, which it does not cover.
+         */
         STORE("heapsight.aot", "store-lib");
 
         private final String fileName;
@@ -72,7 +74,7 @@ public final class ChildJvm {
     }
 
     /**
-     * Starts a command of this program, without environment options meant for other JVMs.
+     * Starts a command of this program, without the environment's options for other JVMs.
      *
      * @param what for a problem: "analysis"
      * @param jvmOptions in addition to the common ones; they take precedence
@@ -92,7 +94,7 @@ public final class ChildJvm {
         } else {
             ChildEnvironment.isolate(builder);
         }
-        // glibc gives each thread an arena of its own otherwise.
+        // By default, glibc gives each thread its own arena.
         builder.environment().put("MALLOC_ARENA_MAX", "1");
         try {
             return new ChildJvm(builder.start());
@@ -106,7 +108,10 @@ public final class ChildJvm {
         }
     }
 
-    /** A jar has AOT caches beside it, if they exist; a failed one is empty. */
+    /**
+     * Adds the program. AOT caches are beside the jar, if they exist; a cache that could not be
+     * created is empty.
+     */
     private static void addProgram(List<String> command, Cache cache) {
         String classPath = System.getProperty("java.class.path");
         if (classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)) {
@@ -132,13 +137,16 @@ public final class ChildJvm {
         return process;
     }
 
-    /** Its output on standard error, truncated. */
+    /** The child's output on standard error, truncated. */
     public String errors(String separator) throws InterruptedException {
         reader.join();
         return String.join(separator, firstLines);
     }
 
-    /** A JVM that crashes writes a long report: its beginning contains the reason. */
+    /**
+     * Reads the beginning of the output, which contains the reason if a JVM that crashes writes a
+     * long report.
+     */
     private void readErrors() {
         try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -148,7 +156,7 @@ public final class ChildJvm {
                 }
             }
         } catch (IOException _) {
-            return; // it was ended
+            return; // the child was ended
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a child that speaks {@link ChildProtocol}. The child ends with this process, because
- * its standard input ends then. Its failure does not affect the sidecar.
+ * Waits for a child that uses {@link ChildProtocol}. The child ends with this process, because its
+ * standard input ends. Its failure does not affect the sidecar.
  */
 public final class ChildProcess {
     /**
@@ -26,7 +26,7 @@ public final class ChildProcess {
      * @param what "analysis"
      * @param kept data that is not lost: "The dump is kept."
      * @param lessMemory remedy if it was killed
-     * @param elsewhere remedy if it ended otherwise
+     * @param elsewhere remedy for any other end
      */
     public record Words(String what, String kept, String lessMemory, String elsewhere) {}
 
@@ -66,9 +66,9 @@ public final class ChildProcess {
     }
 
     /**
-     * The same, for a child that cleans up when it is cancelled.
+     * Waits for a child that cleans up when it is cancelled.
      *
-     * @param farewell time for that, from a SIGTERM
+     * @param farewell time for that after a SIGTERM
      */
     public static void await(
             Words words,
@@ -113,7 +113,7 @@ public final class ChildProcess {
                 }
             }
         } catch (IOException _) {
-            return; // it was ended
+            return; // the child was ended
         } catch (OutOfMemoryError _) {
             problem = Problem.outOfMemory();
             process.destroyForcibly();
@@ -125,7 +125,7 @@ public final class ChildProcess {
         return said != null ? said : ended(words, child, exitCode);
     }
 
-    /** The problem for a child that ended with an exit code and no message. */
+    /** The problem for a child that ended with an exit code, but without a message. */
     static Problem ended(Words words, ChildJvm child, int exitCode) throws InterruptedException {
         if (exitCode == KILLED) {
             return new Problem(

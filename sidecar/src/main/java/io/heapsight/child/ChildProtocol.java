@@ -27,12 +27,16 @@ public final class ChildProtocol {
     private static final String ANSWER = "answer";
     private static final String DIGITS = "[0-9]{1,9}";
 
-    /** Several pieces of a phase are done in a millisecond. */
+    /**
+     * Minimum time between lines, because several pieces of a phase may be done in a millisecond.
+     */
     private static final long NANOS_BETWEEN = 100_000_000;
 
     private ChildProtocol() {}
 
-    /** The child's side of progress: at most ten lines a second, but the first of each phase. */
+    /**
+     * The child's side of progress: at most ten lines a second, plus the first line of each phase.
+     */
     public static Progress progressTo(PrintStream out) {
         return new Progress() {
             private String lastPhase = "";
@@ -74,7 +78,10 @@ public final class ChildProtocol {
         out.flush();
     }
 
-    /** The parent's side: how many bytes of an answer follow a line; empty if none do. */
+    /**
+     * The parent's side: number of answer bytes after a line; empty if the line announces no
+     * answer.
+     */
     static Optional<Integer> answerBytes(String line) {
         String[] fields = line.split("\t", -1);
         return fields[0].equals(ANSWER) && fields.length == 2 && fields[1].matches(DIGITS)
@@ -91,7 +98,7 @@ public final class ChildProtocol {
         out.flush();
     }
 
-    /** The parent's side: parses one line; a problem is returned. */
+    /** The parent's side: parses one line; returns the problem in it, if any. */
     static Optional<Problem> hear(String line, Progress progress, Consumer<String> digest) {
         String[] fields = line.split("\t", -1);
         if (fields[0].equals(AT) && fields.length == 4) {

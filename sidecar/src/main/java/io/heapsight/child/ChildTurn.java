@@ -7,8 +7,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets children of one kind run one at a time, each with all available memory. A restartable one is
- * stopped for one with priority. Thread-safe.
+ * Lets children of one kind run one at a time, each with all available memory. A restartable child
+ * is stopped for one with priority. Thread-safe.
  */
 public final class ChildTurn {
     private static final int LOOK_EVERY_MILLIS = 100;
@@ -18,10 +18,10 @@ public final class ChildTurn {
     private Runnable givingWay = () -> {};
 
     /**
-     * Waits until no other child runs and none with priority waits.
+     * Waits until no other child is running and none with priority is waiting.
      *
-     * @param waiting called if it has to wait
-     * @throws CancellationException if it was cancelled
+     * @param waiting called if it must wait
+     * @throws CancellationException if cancelled
      */
     public synchronized void await(Runnable waiting, CancelSignal cancel) {
         if (!isFree()) {
@@ -32,10 +32,10 @@ public final class ChildTurn {
     }
 
     /**
-     * The same, with priority: the running child is stopped, if it has registered how.
+     * Waits with priority: stops the running child, if it has registered how.
      *
-     * @param amongThem waits for its turn among those with priority
-     * @throws CancellationException if it was cancelled
+     * @param amongThem waits for its turn among children with priority
+     * @throws CancellationException if cancelled
      */
     public void awaitFirst(Runnable amongThem, CancelSignal cancel) {
         synchronized (this) {
@@ -59,9 +59,9 @@ public final class ChildTurn {
     }
 
     /**
-     * Waits until none runs, but not long.
+     * Waits for a limited time until no child is running.
      *
-     * @return whether it is this one's turn
+     * @return whether it is the caller's turn
      * @throws CancellationException if the thread was interrupted
      */
     public synchronized boolean await(Duration most) {
@@ -73,8 +73,8 @@ public final class ChildTurn {
     }
 
     /**
-     * Registers how to stop the child whose turn it is for one with priority; called until its end,
-     * and immediately if one waits already.
+     * Registers how to stop the current child for one with priority, until its end; called
+     * immediately if one is waiting already.
      */
     public synchronized void givesWay(Runnable how) {
         givingWay = how;
@@ -99,7 +99,7 @@ public final class ChildTurn {
         }
     }
 
-    /** Lets the next one run. */
+    /** Lets the next child run. */
     public synchronized void end() {
         taken = false;
         givingWay = () -> {};

@@ -3,8 +3,8 @@
  * Runs this program in a child JVM with its own memory, for work on files as large as a dump.
  *
  * <p>{@code ChildJvm} starts it, {@code ChildProtocol} defines its output, {@code ChildProcess}
- * waits for it, {@code AnsweringChild} queries a long-lived one, {@code AnalysisMemory} computes
- * the memory of each.
+ * waits for it, {@code AnsweringChild} queries a long-lived one, and {@code AnalysisMemory}
+ * computes the memory.
  */
 @NullMarked
 package io.heapsight.child;

@@ -5,7 +5,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** The configuration stops the start: every fault in it at once, one line each. */
+/** Thrown at startup for an invalid configuration; lists all faults, one line each. */
 public final class ConfigException extends ProblemException {
     private final transient List<String> faults;
 
@@ -20,7 +20,7 @@ public final class ConfigException extends ProblemException {
         this.faults = List.copyOf(faults);
     }
 
-    /** One line per fault: key, value, expected value. */
+    /** All faults, one line each: key, value, expected value. */
     public List<String> faults() {
         return faults;
     }

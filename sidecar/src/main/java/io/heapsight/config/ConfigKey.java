@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * One configuration key: the only definition of it.
+ * The definition of one configuration key.
  *
  * @param name of the environment variable and of the property
  * @param defaultValue as text; valid by {@code type}
@@ -22,8 +22,8 @@ public record ConfigKey<T>(
     static final String HIDDEN = "(hidden)";
 
     /**
-     * The parts of a URL other than the host that may be secret: a user with a password, the path
-     * of a webhook, the query of a presigned request. Bucket and folder of a store are not secret.
+     * The parts of a URL that may be secret: a user with a password, the path of a webhook, the
+     * query of a presigned request. The host, and the bucket and folder of a store, are not secret.
      */
     private static final Pattern USER_OF_URL = Pattern.compile("(\\w://)[^\\s,]*@");
 
@@ -46,8 +46,8 @@ public record ConfigKey<T>(
     }
 
     /**
-     * The value as it may be shown. The path of a file with a secret is not secret, but a user may
-     * have pasted the secret itself instead of the path; or a URL with a secret instead of a host.
+     * Returns the value without secrets. The path of a file with a secret is not secret. But a user
+     * may have pasted the secret instead of the path, or a URL with a secret instead of a host.
      */
     String shown(String value) {
         if (secret && !value.isEmpty() && !isFile(value)) {

@@ -33,9 +33,9 @@ public final class ConfigKeys {
                     "HEAPSIGHT_LOG_FORMAT",
                     "text",
                     ValueType.logFormat(),
-                    "how log lines are written on standard error");
+                    "the format of log lines on standard error");
 
-    /** In the order of the manual. */
+    /** All keys, in the order of the manual. */
     public static final List<ConfigKey<?>> ALL =
             List.of(
                     CONFIG,

@@ -30,11 +30,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Reads all keys from their sources, collecting every fault before it gives up. */
+/** Reads all keys from their sources and collects all faults before it fails. */
 final class ConfigReader {
     private static final String PREFIX = "HEAPSIGHT_";
 
-    /** Read by the launcher script before there is a JVM. */
+    /** Keys that the launcher script reads before it starts the JVM. */
     private static final Set<String> OF_THE_LAUNCHER = Set.of("HEAPSIGHT_JDK");
 
     private static final int MAX_QUOTED = 200;
@@ -44,7 +44,7 @@ final class ConfigReader {
     private final Map<String, Sourced> given = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
 
-    /** By name; a key with an invalid value is missing. */
+    /** Parsed values by name; a key with an invalid value is missing. */
     private final Map<String, Object> values = new HashMap<>();
 
     private final List<Setting> settings = new ArrayList<>();
@@ -94,7 +94,7 @@ final class ConfigReader {
         try (Reader reader = Files.newBufferedReader(Path.of(file))) {
             properties.load(reader);
         } catch (InvalidPathException e) {
-            return; // reported as a bad value of the key
+            return; // reported as an invalid value of the key
         } catch (IOException | IllegalArgumentException e) {
             faults.add(
                     "%s=%s: can't be read as a properties file (%s)"
@@ -132,7 +132,7 @@ final class ConfigReader {
                     instead != null
                             ? "no longer a key: " + instead
                             : "unknown key" + suggestion(name, known);
-            // An unknown key may be a misspelt one that names a secret: its value stays unseen.
+            // An unknown key may be a misspelt key of a secret: its value is not shown.
             faults.add("%s (from %s): %s".formatted(name, entry.getValue().source(), why));
         }
     }
@@ -198,7 +198,7 @@ final class ConfigReader {
         }
     }
 
-    /** The host is no secret; the rest of the URL may be. */
+    /** Checks the webhook. Shows only the host: the rest of the URL may be secret. */
     private void checkWebhook() {
         boolean bothFine =
                 values.containsKey(WebhookKeys.URL.name())
@@ -247,7 +247,7 @@ final class ConfigReader {
                 : Optional.of(key.name());
     }
 
-    /** Configuration that an action needs but that is missing. */
+    /** Finds a missing key that an action needs. */
     private Optional<String> missingKey(TriggerAction action) {
         return switch (action) {
             case HISTOGRAM, GARBAGE, THREADS, HEAPDUMP, RECORDING -> Optional.empty();
@@ -272,7 +272,7 @@ final class ConfigReader {
                                         get(HeapDumpKeys.UPLOAD_CA)));
     }
 
-    @SuppressWarnings("unchecked") // a key's value is put in only by that key's own parser
+    @SuppressWarnings("unchecked") // only the key's own parser stores its value
     private <T> T get(ConfigKey<T> key) {
         Object value = values.get(key.name());
         if (value == null) {

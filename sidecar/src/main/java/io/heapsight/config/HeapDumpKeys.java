@@ -17,7 +17,7 @@ final class HeapDumpKeys {
                     ValueType.absolutePathOfTarget(),
                     "a folder in the target's file system, for heap dumps of a target that can't"
                             + " write into the sidecar's; empty: /tmp, /var/tmp or the working"
-                            + " directory of the target, whichever has room");
+                            + " directory of the target, the first with enough free space");
 
     static final ConfigKey<Duration> TIMEOUT =
             new ConfigKey<>(

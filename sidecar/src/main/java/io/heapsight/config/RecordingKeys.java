@@ -37,16 +37,16 @@ final class RecordingKeys {
                     "HEAPSIGHT_RECORDING_MAX_SIZE",
                     "256m",
                     ValueType.size("24m", "4g"),
-                    "how large a recording may become: beyond it, the target drops the oldest events;"
-                            + " where the target has less than three times as much room, the limit"
-                            + " is lowered");
+                    "the maximum size of a recording: beyond it, the target drops the"
+                            + " oldest events; lowered if the target has less free space than three"
+                            + " times this size");
 
     static final ConfigKey<Optional<Duration>> BLACK_BOX =
             new ConfigKey<>(
                     "HEAPSIGHT_BLACK_BOX",
                     ValueType.OFF,
                     ValueType.durationOrOff("10s", "1d"),
-                    "how much of a target's last minutes Flight Recorder keeps ready for its"
+                    "the time span before a target's end that Flight Recorder keeps for its"
                             + " post-mortem, within HEAPSIGHT_RECORDING_MAX_SIZE");
 
     private RecordingKeys() {}

@@ -11,16 +11,16 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_RUNS",
                     "100",
                     ValueType.integer("a number of runs", 1, 10_000),
-                    "the maximum number of stored runs; none is deleted automatically: a further"
-                            + " run is refused");
+                    "the maximum number of stored runs; runs are not deleted automatically:"
+                            + " a further run is refused");
 
     static final ConfigKey<ByteSize> MAX_RUN_SIZE =
             new ConfigKey<>(
                     "HEAPSIGHT_MAX_RUN_SIZE",
                     "4m",
                     ValueType.size("64k", "8m"),
-                    "how large the file of a run may become before its recording ends; 4m are some"
-                            + " two hours at one sample a second");
+                    "the maximum file size of a run: its recording ends there; 4m hold"
+                            + " about two hours at one sample per second");
 
     static final ConfigKey<List<String>> EXPERIMENT_HOSTS =
             new ConfigKey<>(
@@ -35,8 +35,8 @@ final class RunKeys {
                     "HEAPSIGHT_MAX_POSTMORTEMS",
                     "20",
                     ValueType.integer("a number of post-mortems", 1, 1000),
-                    "how many post-mortems are kept: those of normal exits are removed first, then the"
-                            + " oldest");
+                    "the maximum number of stored post-mortems: those of normal exits are"
+                            + " deleted first, then the oldest");
 
     private RunKeys() {}
 }

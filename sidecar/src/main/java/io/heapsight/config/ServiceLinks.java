@@ -4,8 +4,8 @@ package io.heapsight.config;
 import java.util.regex.Pattern;
 
 /**
- * The variables that Kubernetes puts into every container of a namespace that has a Service called
- * {@code heapsight} or {@code heapsight-…}: no settings of ours.
+ * Recognises the variables that Kubernetes sets in every container of a namespace with a Service
+ * called {@code heapsight} or {@code heapsight-…}; they are not configuration keys.
  *
  * <pre>
  * HEAPSIGHT_SERVICE_HOST=10.0.0.1           HEAPSIGHT_PORT=tcp://10.0.0.1:9404

@@ -2,7 +2,7 @@
 package io.heapsight.config;
 
 /**
- * The effective value of one key, as it may be shown.
+ * The effective value of one key, without secrets.
  *
  * @param key its name
  * @param value as text, a secret masked

@@ -64,10 +64,10 @@ public record SidecarConfig(
     public record TlsFiles(Path certificate, Path key) {}
 
     /**
-     * Which JVMs are sampled, and how often.
+     * The JVMs to sample, and the intervals.
      *
      * @param target pid, main-class glob, "*", or empty for every JVM that stays
-     * @param interval between two readings of the counters
+     * @param interval between readings of the counters
      * @param heapInfoInterval between two GC.heap_info if counters are stale; empty: never
      * @param attachTimeout for one command in the target
      * @param podMemoryLimit of the group above the target's container; empty: detected if visible
@@ -94,9 +94,9 @@ public record SidecarConfig(
      *
      * @param folderInTarget for targets that can't write into the sidecar's file system; empty:
      *     chosen automatically
-     * @param timeout until a target has written one
+     * @param timeout for a target to write a dump
      * @param quota of stored dumps
-     * @param analysisMemory for an analysis' tables; empty: computed
+     * @param analysisMemory for the tables of an analysis; empty: computed
      * @param revealStrings whether summaries show contents of strings
      * @param uploadAuthorities a PEM file; empty: those of the Java runtime
      * @param mat the folder of an installation of Eclipse MAT
@@ -151,9 +151,9 @@ public record SidecarConfig(
     public record Runs(int kept, long mostBytes, List<String> experimentHosts) {}
 
     /**
-     * Reads the environment, and the properties file it may name.
+     * Reads the environment and, if the environment names one, the properties file.
      *
-     * @throws ConfigException with every fault
+     * @throws ConfigException with all faults
      */
     public static SidecarConfig read(Map<String, String> environment) throws ConfigException {
         return ConfigReader.read(environment, ConfigKeys.REMOVED);

@@ -22,7 +22,8 @@ final class TargetKeys {
                     "HEAPSIGHT_SAMPLE_INTERVAL",
                     "1s",
                     ValueType.duration("100ms", "1h"),
-                    "how often the counters are read; costs the target nothing");
+                    "the interval between readings of the counters, which have no cost for"
+                            + " the target");
 
     static final ConfigKey<Optional<Duration>> HEAP_INFO_INTERVAL =
             new ConfigKey<>(
@@ -52,7 +53,7 @@ final class TargetKeys {
                     "HEAPSIGHT_HISTOGRAM_INTERVAL",
                     ValueType.OFF,
                     ValueType.durationOrOff("1s", "1d"),
-                    "how often a class histogram is taken for the metrics; at most once per"
+                    "the interval between class histograms for the metrics; at least"
                             + " HEAPSIGHT_MIN_INTERVAL_HISTOGRAM");
 
     static final ConfigKey<Integer> HISTOGRAM_TOP =
@@ -60,14 +61,15 @@ final class TargetKeys {
                     "HEAPSIGHT_HISTOGRAM_TOP",
                     "20",
                     ValueType.integer("a number of classes", 1, Histograms.REMEMBERED_CLASSES),
-                    "how many classes of the last histogram the metrics name");
+                    "the number of classes of the last histogram that the metrics include");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HISTOGRAM =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_HISTOGRAM",
                     "5s",
                     ValueType.duration("0s", "1d"),
-                    "the minimum time between two histograms of a target; more often is refused");
+                    "the minimum time between two histograms of a target; earlier requests"
+                            + " are refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_GARBAGE =
             new ConfigKey<>(
@@ -82,7 +84,8 @@ final class TargetKeys {
                     "HEAPSIGHT_MIN_INTERVAL_THREADS",
                     "1s",
                     ValueType.duration("0s", "1d"),
-                    "the minimum time between two thread dumps of a target; more often is refused");
+                    "the minimum time between two thread dumps of a target; earlier"
+                            + " requests are refused");
 
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(

@@ -15,14 +15,14 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGERS",
                     "container_memory>90%:histogram",
                     ValueType.triggers(),
-                    "what is collected automatically when a target runs out of something");
+                    "what to capture automatically when a target runs out of a resource");
 
     static final ConfigKey<Optional<Path>> RULES =
             new ConfigKey<>(
                     "HEAPSIGHT_RULES",
                     "",
                     ValueType.readableFile("a readable YAML file, or empty"),
-                    "rules for collecting automatically, in addition to HEAPSIGHT_TRIGGERS");
+                    "rules for automatic captures, in addition to HEAPSIGHT_TRIGGERS");
 
     static final ConfigKey<Duration> COOL_DOWN =
             new ConfigKey<>(
@@ -37,8 +37,8 @@ final class TriggerKeys {
                     "HEAPSIGHT_TRIGGER_MAX_PER_HOUR",
                     "6",
                     ValueType.integer("a number of actions", 1, 1000),
-                    "how often triggers and rules without their own limit may fire on a target in"
-                            + " an hour, all of them together");
+                    "the maximum number of firings on a target in an hour, summed over"
+                            + " triggers and rules without their own limit");
 
     static final ConfigKey<StorageQuota> THREADS_QUOTA =
             new ConfigKey<>(

@@ -20,11 +20,11 @@ import java.util.function.Function;
  * The type of a key's value.
  *
  * @param expected one phrase for errors and the manual: "a port, 0 to 65535"
- * @param parser throws IllegalArgumentException on anything else; its message is not shown
+ * @param parser throws IllegalArgumentException for an invalid value; its message is not shown
  * @param <T> type of the parsed value
  */
 record ValueType<T>(String expected, Function<String, T> parser) {
-    /** The word that switches a period off. */
+    /** The word that disables a period. */
     static final String OFF = "off";
 
     static ValueType<Integer> integer(String what, int min, int max) {
@@ -100,7 +100,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
         return new ValueType<>("an IP address (0.0.0.0, 127.0.0.1, ::)", InetAddress::ofLiteral);
     }
 
-    /** Hosts as URLs name them. */
+    /** Parses hosts as in URLs. */
     static ValueType<List<String>> hosts() {
         return new ValueType<>(
                 "hosts or host:port, with commas between them, or empty",
@@ -131,7 +131,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
-    /** A path that need not be there, since it is another's; or nothing. */
+    /** An optional path in the target, which may not exist in the sidecar. */
     static ValueType<Optional<String>> absolutePathOfTarget() {
         return new ValueType<>(
                 "an absolute path in the target, or empty",
@@ -158,7 +158,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
-    /** A size, or nothing. */
+    /** An optional size. */
     static ValueType<Optional<ByteSize>> sizeOrNothing(String min) {
         ByteSize least = ByteSize.parse(min);
         return new ValueType<>(
@@ -175,7 +175,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
-    /** A file that is there and not empty, or nothing. */
+    /** An optional file, which exists and is not empty. */
     static ValueType<Optional<Path>> readableFile(String what) {
         return new ValueType<>(
                 what,
@@ -191,10 +191,10 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
-    /** A folder with a program in it, or nothing. */
+    /** An optional folder that contains an executable program. */
     static ValueType<Optional<Path>> folderOf(String program) {
         return new ValueType<>(
-                "a folder with " + program + " in it, which can be run, or empty",
+                "a folder with " + program + " in it, which is executable, or empty",
                 text -> {
                     if (text.isEmpty()) {
                         return Optional.empty();
@@ -208,7 +208,7 @@ record ValueType<T>(String expected, Function<String, T> parser) {
                 });
     }
 
-    /** Words as {@code text|json}, whatever their case. */
+    /** The words {@code text|json}, in any case. */
     static ValueType<EventLog.Format> logFormat() {
         return new ValueType<>(
                 "text or json",

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The keys of the webhook; a part of the table in {@link ConfigKeys#ALL}. */
+/** The keys of the webhook. */
 final class WebhookKeys {
     static final ConfigKey<Optional<WebhookUrl>> URL =
             new ConfigKey<>(

@@ -2,8 +2,8 @@
 /**
  * Reads and checks the configuration at start: environment variables or a properties file.
  *
- * <p>A new key goes into the class of its subject ({@code …Keys}), into the list {@link
- * io.heapsight.config.ConfigKeys#ALL}, in the manual's order, and into {@link
+ * <p>To add a key, define it in the class of its subject ({@code …Keys}). Add it to the list {@link
+ * io.heapsight.config.ConfigKeys#ALL} in the manual's order, and to {@link
  * io.heapsight.config.SidecarConfig}, which {@code ConfigReader} fills.
  *
  * <p>Tests: {@code SidecarConfigTest}, and {@code MutatedConfigTest} with corrupted values.

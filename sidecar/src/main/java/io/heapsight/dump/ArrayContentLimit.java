@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Detects that SapMachine omits contents from its own dumps: with {@code
- * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep their lengths and their first
- * elements only.
+ * -XX:+LimitPrimArrayContentInHeapDump}, primitive arrays keep only their lengths and their first
+ * elements.
  */
 final class ArrayContentLimit {
     /** {@code bool LimitPrimArrayContentInHeapDump = false {product} {default}}. */
@@ -18,7 +18,7 @@ final class ArrayContentLimit {
     private ArrayContentLimit() {}
 
     /**
-     * One line for the record of a dump; empty if the JVM lacks the flag.
+     * Returns a line for the record of a dump; empty if the JVM lacks the flag.
      *
      * @param flags what {@code VM.flags -all} printed
      */
@@ -29,9 +29,9 @@ final class ArrayContentLimit {
         }
         return Optional.of(
                 flag.group(1).equals("true")
-                        ? "the JVM left out contents of primitive arrays"
+                        ? "the JVM omitted contents of primitive arrays"
                                 + " (LimitPrimArrayContentInHeapDump)"
-                        : "the JVM could leave out contents of primitive arrays"
+                        : "the JVM can omit contents of primitive arrays"
                                 + " (-XX:+LimitPrimArrayContentInHeapDump)");
     }
 }

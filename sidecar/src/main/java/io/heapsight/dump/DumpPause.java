@@ -26,9 +26,9 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
                     + " (GET /threads) instead.";
 
     /**
-     * Estimates the pause of a dump. If the estimate exceeds the limit and the target's objects
-     * were not counted yet, a histogram is taken first: the pause depends on their number, and a
-     * histogram stops the target for a fraction of the time that a dump does.
+     * Estimates the pause of a dump, which depends on the number of objects. If the estimate
+     * exceeds the limit and the objects were not counted yet, it takes a histogram first, whose
+     * pause is a fraction of a dump's.
      *
      * @throws ProblemException if the pause is expected to exceed the limit
      */
@@ -65,14 +65,17 @@ record DumpPause(Pauses pauses, TargetConnection target, Capture capture, HeapCo
         return new DumpPause(pauses, target, write.capture(), heap);
     }
 
-    /** With the counts before and after it, if the exact garbage is requested. */
+    /**
+     * The captures of the dump, including the counts before and after it if exact garbage is
+     * requested.
+     */
     private static List<Capture> captures(DumpWrite write) {
         return write.request().exactGarbage() && !write.request().live()
                 ? List.of(Capture.histogram(false), write.capture(), Capture.histogram(true))
                 : List.of(write.capture());
     }
 
-    /** The target, so that the pause of each command to it is measured. */
+    /** Returns a connection that measures the pause of each command. */
     TargetConnection measured(Operation operation) {
         return new MeasuredTarget(target, pauses, capture, heap, operation);
     }

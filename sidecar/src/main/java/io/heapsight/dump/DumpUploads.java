@@ -33,7 +33,7 @@ import java.util.zip.GZIPOutputStream;
 public final class DumpUploads {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /** The share of the job's time if it first has to read the dump. */
+    /** Share of reading in the job's progress, if the dump must be read first. */
     private static final double SHARE_OF_READING = 0.4;
 
     private final Jobs jobs;
@@ -44,7 +44,7 @@ public final class DumpUploads {
     private final EventLog log;
 
     /**
-     * @param analyses compute the digest of a dump that has none yet
+     * @param analyses compute the digest of a dump without one
      */
     public DumpUploads(
             Jobs jobs,
@@ -64,8 +64,8 @@ public final class DumpUploads {
     /**
      * Starts to send a dump.
      *
-     * @param redact with all primitive data zeroed, and compressed
-     * @throws ProblemException if nothing may be sent there
+     * @param redact sends it with all primitive data zeroed, and compressed
+     * @throws ProblemException if the destination is forbidden
      */
     public JobRecord start(DumpRecord dump, PresignedUrl to, boolean redact, String caller)
             throws ProblemException {
@@ -108,7 +108,10 @@ public final class DumpUploads {
         log.info("heap dump uploaded", fields.toArray(EventLog.Field[]::new));
     }
 
-    /** Uses a file: a storage needs the length first, and may request a retry. */
+    /**
+     * Sends a redacted dump from a file, because a storage needs the length first and may request a
+     * retry.
+     */
     private void sendRedacted(DumpRecord dump, PresignedUrl to, Job job) throws ProblemException {
         String name = dump.id() + ".redacted-" + job.id() + DurableFiles.PART;
         Path file = store.folder().resolve(name);
@@ -129,7 +132,7 @@ public final class DumpUploads {
     }
 
     private void redact(DumpRecord dump, Path to, Job job) throws IOException, ProblemException {
-        long total = dump.gzip() ? 0 : dump.bytes(); // zeroed, it is as long as it was
+        long total = dump.gzip() ? 0 : dump.bytes(); // zeroing keeps the length
         long done = 0;
         byte[] chunk = new byte[CHUNK_BYTES];
         try (RedactionProcess redacted = redactions.start(dump);

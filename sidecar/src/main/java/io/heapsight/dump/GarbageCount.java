@@ -14,8 +14,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
 /**
- * Makes the target count its garbage around a dump: all objects before it, and live objects after
- * it, once a full collection has run. If this fails, the dump is still taken.
+ * Makes the target count its garbage around a dump: all objects before it and, after a full
+ * collection, live objects after it. A failure does not prevent the dump.
  */
 final class GarbageCount {
     private final Histograms histograms;

@@ -45,10 +45,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Takes heap dumps as jobs, through the gate of {@link Operations}: stores each one with data
+ * Takes heap dumps as jobs, limited by the gate of {@link Operations}: stores each one with data
  * queried from its target, then starts its analysis.
  *
- * @param histograms with which the JVM counts its garbage
+ * @param histograms count the garbage in the JVM
  * @param commandTimeout of a command that ends immediately
  */
 public record HeapDumpTaker(
@@ -61,19 +61,19 @@ public record HeapDumpTaker(
         Duration commandTimeout,
         InstantSource clock,
         EventLog log) {
-    /** The share of the job's time; an analysis takes some times as long as the dump. */
+    /** Share of the dump in the job's progress; an analysis takes several times as long. */
     private static final double SHARE_OF_TAKING = 0.3;
 
     private static final double SHARE_OF_TAKING_ALONE = 0.8;
 
     /**
-     * Starts to take a dump. If its summary can't be created, it is skipped, and the job reports
-     * that: the dump itself can't be repeated.
+     * Starts to take a dump. If its summary can't be created, the job only reports that, because
+     * the dump itself can't be repeated.
      *
      * @param limit of its pause
      * @param caller for the audit log
-     * @throws ProblemException if the gate is closed, the pause too long, space is missing, or the
-     *     target doesn't answer: no job exists then
+     * @throws ProblemException without a job, if the gate is closed, the pause is too long, space
+     *     is missing, or the target doesn't answer
      */
     public JobRecord take(
             TargetConnection target, DumpRequest request, PauseLimit limit, String caller)
@@ -82,8 +82,8 @@ public record HeapDumpTaker(
     }
 
     /**
-     * Takes a dump, has it analysed, and waits for the summary. The dump is stored as usual; if it
-     * could not be analysed, none is taken.
+     * Takes a dump, analyses it, and waits for the summary. The dump is stored as usual. If an
+     * analysis is impossible, no dump is taken.
      *
      * @param cancel also ends the job
      * @throws ProblemException the obstacle
@@ -193,7 +193,7 @@ public record HeapDumpTaker(
             retention.removeUnkept(id);
             throw DumpProblem.files(target, e);
         } catch (RuntimeException e) {
-            retention.removeUnkept(id); // cancelled while the target counts live objects
+            retention.removeUnkept(id); // cancelled while the target counted live objects
             throw e;
         }
     }

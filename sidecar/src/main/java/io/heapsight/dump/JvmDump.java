@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * A heap dump that a JVM wrote by itself, opened for reading: its name, its folder and its process
- * may disappear.
+ * A heap dump that a JVM wrote by itself, opened for reading, because its name, its folder and its
+ * process may disappear.
  *
  * @param file its name in the target
  * @param writtenAt time of the last write
@@ -21,7 +21,7 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     private static final byte[] MAGIC = "JAVA PROFILE 1.0.".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] GZIP = {0x1f, (byte) 0x8b};
 
-    /** HEAP_DUMP_END: tag, time and length, both of which are 0. */
+    /** HEAP_DUMP_END: the tag, then time and length, both 0. */
     private static final byte[] END = {0x2C, 0, 0, 0, 0, 0, 0, 0, 0};
 
     /**
@@ -41,8 +41,8 @@ public record JvmDump(TargetJvm jvm, String file, FileChannel content, Instant w
     }
 
     /**
-     * Whether its last record is the end record. JDK 8 writes none for dumps below 2 GiB; in a
-     * compressed dump it is not visible.
+     * Whether its last record is the end record. JDK 8 writes no end record for dumps below 2 GiB;
+     * in a compressed dump it is not visible.
      */
     public boolean hasEnd() throws IOException {
         return Arrays.equals(read(Math.max(0, content.size() - END.length), END.length), END);

@@ -28,29 +28,32 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
- * Stores heap dumps that JVMs wrote by themselves at an OutOfMemoryError. Each is a job: it is
- * copied, because the target may still change or delete its own, and analysed like any other dump.
+ * Stores heap dumps that JVMs wrote by themselves at an OutOfMemoryError. A job copies each one,
+ * because the target may still change or delete its own file, and analyses it like any other dump.
  */
 public record JvmDumps(
         Jobs jobs,
         StorageRetention<DumpRecord> retention,
         DumpAnalyses analyses,
         InstantSource clock) {
-    /** How such dumps were transferred, at the beginning of their records. */
+    /** The beginning of the transfer's description in the records of such dumps. */
     public static final String WAY = "written by the JVM at OutOfMemoryError";
 
     private static final String CALLER = "OutOfMemoryError";
 
-    /** Of the job's time. */
+    /** Share of copying in the job's progress. */
     private static final double SHARE_OF_COPYING = 0.3;
 
-    /** The kernel copies them, or shares their blocks if the file system supports that. */
+    /**
+     * Bytes per copy request: the kernel copies them, or shares their blocks if the file system
+     * supports that.
+     */
     private static final long PIECE_BYTES = 8L << 20;
 
-    /** Others need the disk, too. */
+    /** Speed limit, because other programs need the disk, too. */
     private static final long MOST_BYTES_A_SECOND = 128L << 20;
 
-    /** Compressed data from a target may inflate without an end. */
+    /** Maximum size, because compressed data from a target may inflate endlessly. */
     private static final TransferLimit MOST_INFLATED =
             new TransferLimit(256L << 30, "heap dumps above 256 GiB are not read");
 
@@ -64,13 +67,13 @@ public record JvmDumps(
      */
     public record Kept(String id, String fault) implements Outcome {}
 
-    /** It is not, and the target's own file is all there is. */
+    /** The dump is not stored; only the target's own file exists. */
     public record NotKept(Problem why) implements Outcome {}
 
     /**
      * Starts to store a dump, unless an earlier sidecar has stored it.
      *
-     * @param dump no longer written to; closed at the end
+     * @param dump complete; closed at the end
      * @param outcome receives the outcome once, on the job's thread or immediately
      */
     public void keep(JvmDump dump, Consumer<Outcome> outcome) {
@@ -215,7 +218,7 @@ public record JvmDumps(
                 job.cancel().throwIfCancelled();
                 long count = dump.content().transferTo(at, Math.min(PIECE_BYTES, size - at), out);
                 if (count <= 0) {
-                    return; // it became shorter; the next step checks the rest
+                    return; // the file became shorter; the next step checks the rest
                 }
                 at += count;
                 job.at("copying the JVM's own dump", at, size);

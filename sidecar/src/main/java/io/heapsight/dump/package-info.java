@@ -2,10 +2,10 @@
 /**
  * Takes heap dumps of targets as jobs, and uploads them.
  *
- * <p>Bottom up: {@code store} stores dumps in files; {@code analysis} runs a child JVM on a stored
- * dump; {@code mat} runs Eclipse MAT on one; {@code capture} makes a target write a dump and
- * transfers it into a file of the sidecar. The path of a dump: {@code HeapDumpTaker} (a job,
- * through the gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code
+ * <p>The packages, bottom up: {@code store} stores dumps in files; {@code analysis} runs a child
+ * JVM on a stored dump; {@code mat} runs Eclipse MAT on one; {@code capture} makes a target write a
+ * dump and transfers it into a file of the sidecar. The path of a dump: {@code HeapDumpTaker} (a
+ * job, limited by the gate), {@code HeapDumper}, {@code DumpWrite}, {@code DumpStore}, {@code
  * DumpAnalyses}, {@code child.ChildProcess}. Dumps that a JVM wrote by itself arrive through {@code
  * JvmDumps}.
  *

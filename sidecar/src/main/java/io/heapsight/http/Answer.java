@@ -105,7 +105,7 @@ final class Answer {
         try {
             format.write(report, document);
         } catch (IOException e) {
-            throw new UncheckedIOException("a document is written to the caller only", e);
+            throw new UncheckedIOException("a document is written only to the caller", e);
         }
         document.close();
     }

@@ -40,27 +40,27 @@ import java.util.function.Supplier;
  * The services behind the API. All are called concurrently on virtual threads.
  *
  * @param connections to the observed JVMs
- * @param inSight every visible JVM, and what works on it
- * @param examiner diagnoses a target without sending it anything. Writes an object to the store if
- *     the second argument is true
- * @param readiness the sampled targets, or why there are none
- * @param metrics the metrics page of a Content-Type, in UTF-8 and in pieces
- * @param callers counts them
- * @param samples of a target; empty if it is no longer sampled
- * @param histograms takes histograms through the gate
- * @param threads takes thread dumps through the gate
- * @param reports captured by rules, by kind
+ * @param inSight lists every visible JVM and the operations it supports
+ * @param examiner diagnoses a target without sending it anything; writes a test object to the store
+ *     if the second argument is true
+ * @param readiness the sampled targets, or the reason for their absence
+ * @param metrics the metrics page for a Content-Type, in UTF-8 pieces
+ * @param callers counts callers
+ * @param returns the samples of a target; empty if it is no longer sampled
+ * @param histograms takes histograms, limited by the gate
+ * @param threads takes thread dumps, limited by the gate
+ * @param reports reports captured by rules, by kind
  * @param jobs of the sidecar
  * @param heapDumps takes, stores and analyses heap dumps
  * @param profiles takes, stores and compares profiles
  * @param recordings takes and stores Flight Recorder recordings
  * @param runs records and stores runs
- * @param operations the gate and audit log
+ * @param operations gate and audit log
  * @param triggers rules and their firings
- * @param observer collects the data for advice; may query the target
- * @param memory breakdown of a target's memory; may query the target; empty if it is no longer
+ * @param observer collects data for advice; may query the target
+ * @param memory breaks down a target's memory; may query the target; empty if it is no longer
  *     sampled
- * @param postmortems of targets that died
+ * @param postmortems records of targets that died
  * @param experiments switches targets between states
  * @param stores uploads stored files
  * @param version of heapsight
@@ -89,18 +89,18 @@ public record Api(
         Experiments experiments,
         StoreUploads stores,
         String version) {
-    /** Every JVM that can be seen. */
+    /** Lists the visible JVMs. */
     @FunctionalInterface
     public interface InSight {
         /**
-         * Looks.
+         * Lists them.
          *
          * @throws ProblemException if processes can't be listed
          */
         TargetsReport report() throws ProblemException;
     }
 
-    /** Every route of the server, in reading order. */
+    /** All routes of the server, in reading order. */
     List<Route> routes(List<Setting> settings) {
         List<Route> routes = new ArrayList<>();
         Targets chosen = new Targets(connections, settings);

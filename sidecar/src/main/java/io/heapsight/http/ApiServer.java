@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The HTTP server: listens from its start to its close. */
+/** The HTTP server, which listens until it is closed. */
 public final class ApiServer implements AutoCloseable {
     private static final int MAX_WAIT_SECONDS = 30;
     private static final int MAX_LINE_BYTES = 4096;
@@ -48,7 +48,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Listens and answers.
+     * Starts the server.
      *
      * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
@@ -58,7 +58,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /**
-     * Serves the routes.
+     * Starts a server for these routes.
      *
      * @throws ProblemException if the token or the certificate is invalid, or the port is in use
      */
@@ -105,7 +105,7 @@ public final class ApiServer implements AutoCloseable {
         return new ApiServer(vertx, server, idle);
     }
 
-    /** The port: the configured one, or the free port chosen for 0. */
+    /** The port: the configured port, or the free port chosen for 0. */
     public int port() {
         return server.actualPort();
     }
@@ -132,7 +132,7 @@ public final class ApiServer implements AutoCloseable {
                         .setPort(config.port())
                         .setHttp2ClearTextEnabled(false)
                         .setUseAlpn(false)
-                        .setPerFrameWebSocketCompressionSupported(false) // a handler less
+                        .setPerFrameWebSocketCompressionSupported(false) // one handler fewer
                         .setPerMessageWebSocketCompressionSupported(false)
                         .setMaxInitialLineLength(MAX_LINE_BYTES)
                         .setMaxHeaderSize(MAX_HEADER_BYTES);

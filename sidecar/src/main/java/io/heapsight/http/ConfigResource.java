@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/** {@code GET /config}: the value and the source of every key; secrets masked. */
+/** {@code GET /config}: value and source of every key, secrets masked. */
 final class ConfigResource {
     private final List<Setting> settings;
 

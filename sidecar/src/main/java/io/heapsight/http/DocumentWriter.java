@@ -5,8 +5,8 @@ import io.vertx.core.buffer.Buffer;
 import java.io.Writer;
 
 /**
- * Sends a document: a small one at once, with its length; a large one in pieces while it is
- * written, so that it is never in memory as a whole.
+ * Sends a document: a small one as a whole, with its length; a large one in pieces while it is
+ * written, so that memory never holds all of it.
  */
 final class DocumentWriter extends Writer {
     private static final int PIECE_CHARACTERS = 32 * 1024;
@@ -31,7 +31,7 @@ final class DocumentWriter extends Writer {
         }
     }
 
-    /** Nothing is sent before the piece is full. */
+    /** Sends nothing: pieces are sent when they are full. */
     @Override
     public void flush() {}
 

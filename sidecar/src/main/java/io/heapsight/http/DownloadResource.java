@@ -35,7 +35,7 @@ import java.util.function.Supplier;
 
 /**
  * {@code GET /heapdumps/ID}: the dump itself. The stored form supports ranges, so an interrupted
- * download can continue; the compressed and redacted forms are generated for each request.
+ * download can continue. The compressed and redacted forms are generated for each request.
  */
 final class DownloadResource {
     private static final String BINARY = "application/octet-stream";
@@ -135,7 +135,7 @@ final class DownloadResource {
                         gzip ? new GzippedBytes(bytes) : bytes, uses.begin(dump.id())));
     }
 
-    /** RFC 9530: the digest of the whole dump, even if a part is sent. */
+    /** The header of RFC 9530: the digest of the whole dump, even for a part. */
     private static String field(String sha256) {
         byte[] digest = HexFormat.of().parseHex(sha256);
         return "sha-256=:" + Base64.getEncoder().encodeToString(digest) + ":";
@@ -146,6 +146,6 @@ final class DownloadResource {
                 Problem.Kind.UNAVAILABLE,
                 "The heap dump can't be read",
                 id + ": " + IoReason.of(e),
-                "It may have been deleted: GET /heapdumps lists those that are kept.");
+                "It may have been deleted: GET /heapdumps lists the stored ones.");
     }
 }

@@ -24,7 +24,7 @@ import io.heapsight.yaml.YamlException;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /experiments}: started, looked at. */
+/** {@code /experiments}: starts and shows experiments. */
 final class ExperimentsResource {
     private static final Parameter<String> ID =
             Parameter.text(

@@ -92,10 +92,10 @@ final class ExplorerResource {
     /**
      * A view of {@code heapsight heap}.
      *
-     * @param label its name there
-     * @param path below that of the dump
+     * @param label its name in the command
+     * @param path below the path of the dump
      * @param what its argument, if any
-     * @param options named as there
+     * @param options named as in the command
      */
     private record View(
             String label,

@@ -21,7 +21,10 @@ import java.io.Writer;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** {@code GET /healthz}: it answers; {@code GET /readyz}: it samples a target. */
+/**
+ * {@code GET /healthz}: whether the sidecar answers; {@code GET /readyz}: whether it samples a
+ * target.
+ */
 final class HealthResource {
     private final Supplier<Reading<String>> readiness;
 

@@ -28,7 +28,7 @@ import io.heapsight.upload.PresignedUrl;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /heapdumps}: take, list, analyse, upload, delete. */
+/** {@code /heapdumps}: takes, lists, analyses, uploads and deletes heap dumps. */
 final class HeapDumpsResource {
     /** The id of a dump in a path. */
     static final Parameter<String> ID =

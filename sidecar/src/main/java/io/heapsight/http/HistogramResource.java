@@ -40,7 +40,10 @@ final class HistogramResource {
                     "compare with this earlier histogram instead of taking one now");
     private static final int DEFAULT_SECONDS = 60;
 
-    /** The gate opens within the minimum interval; a little longer when others pass it first. */
+    /**
+     * Maximum number of refusals: the gate opens within the minimum interval, or a little later if
+     * other requests come first.
+     */
     private static final int MAX_REFUSALS = 10;
 
     private final Targets targets;
@@ -117,7 +120,7 @@ final class HistogramResource {
         return new Reply.Document(new HistogramDiffReport(diff, exchange.get(TOP)));
     }
 
-    /** Waits for the gate: the caller requested a series, which takes time anyway. */
+    /** Takes a histogram; waits for the gate, because the caller requested a series. */
     private HistogramHistory.Kept patiently(TargetConnection target, Exchange exchange)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
@@ -150,9 +153,9 @@ final class HistogramResource {
                                         "No such histogram",
                                         "%s is not a stored histogram of %s."
                                                 .formatted(id, target.jvm().label()),
-                                        "Take a histogram with GET /histogram (its id is in the"
-                                                + " answer's X-Heapsight-Histogram header);"
-                                                + " kept now: "
+                                        "Take a histogram with GET /histogram (its id is"
+                                                + " in the answer's X-Heapsight-Histogram header);"
+                                                + " stored: "
                                                 + keptIds(history, target)));
     }
 

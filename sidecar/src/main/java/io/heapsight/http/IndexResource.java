@@ -35,7 +35,7 @@ final class IndexResource {
     private final TriggerCounts triggers;
 
     /**
-     * @param routes of the whole server, this one too
+     * @param routes of the whole server, including this one
      */
     IndexResource(Supplier<List<Route>> routes, TriggerCounts triggers) {
         this.routes = routes;
@@ -61,7 +61,7 @@ final class IndexResource {
                 : new Reply.Document(new Index(routes.get(), triggers()));
     }
 
-    /** Figures of the short form, whose values are per cent. */
+    /** The rows of triggers, which are rules in short form: their values are per cent. */
     private List<TriggerCounts.Row> triggers() {
         return triggers.rows().stream().filter(row -> row.rule().isTrigger()).toList();
     }

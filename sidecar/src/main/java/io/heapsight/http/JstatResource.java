@@ -50,7 +50,7 @@ final class JstatResource {
                     .or(1);
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** Rows as JSON: one document a line. */
+    /** Rows as JSON: one document per line. */
     private static final String JSON_LINES = "application/x-ndjson";
 
     private static final Produces ROWS =
@@ -61,7 +61,7 @@ final class JstatResource {
     private final Function<TargetConnection, Optional<TargetMonitor>> samples;
 
     /**
-     * @param samples of a target; empty if it is not sampled any more
+     * @param samples returns the samples of a target; empty if it is no longer sampled
      */
     JstatResource(Targets targets, Function<TargetConnection, Optional<TargetMonitor>> samples) {
         this.targets = targets;
@@ -131,7 +131,10 @@ final class JstatResource {
         return JstatReport.take(target, counters(target), option, Instant.now());
     }
 
-    /** The values of a target without counters are as old as its last answers to the sampler. */
+    /**
+     * Returns the counters. Without counters, the values are those of the last answers to the
+     * sampler.
+     */
     private Reading<Counters> counters(TargetConnection target) {
         Reading<Counters> read = target.counters();
         return read instanceof Reading.Present<Counters>

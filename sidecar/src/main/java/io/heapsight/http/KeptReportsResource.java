@@ -54,7 +54,7 @@ final class KeptReportsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                kind.plural() + " that rules took",
+                                kind.plural() + " captured by rules",
                                 List.of(),
                                 Produces.textOr(() -> KeptReportList.shape(kind).document())),
                         _ -> new Reply.Document(list())),
@@ -64,7 +64,7 @@ final class KeptReportsResource {
                         Access.PROTECTED,
                         Cost.STREAM,
                         new Route.About(
-                                "a " + kind.noun() + " that a rule took",
+                                "a " + kind.noun() + " captured by a rule",
                                 List.of(id),
                                 Produces.textOr(this::document)),
                         this::show),
@@ -74,7 +74,7 @@ final class KeptReportsResource {
                         Access.PROTECTED,
                         Cost.CHEAP,
                         new Route.About(
-                                "removes a " + kind.noun() + "; answers with what is left",
+                                "deletes a " + kind.noun() + "; returns the remaining ones",
                                 List.of(id),
                                 Produces.textOr(() -> KeptReportList.shape(kind).document())),
                         this::delete));

@@ -47,7 +47,8 @@ final class MemoryResource {
         TargetConnection target = targets.chosen(exchange);
         MemoryView view =
                 memory.apply(target, exchange.cancel())
-                        .filter(_ -> target.alive()) // else it may have been looked at half gone
+                        .filter(_ -> target.alive()) // otherwise the target may have ended
+                        // during the reading
                         .orElseThrow(() -> new ProblemException(Targets.gone(target)));
         return new Reply.Document(new MemoryReport(view));
     }

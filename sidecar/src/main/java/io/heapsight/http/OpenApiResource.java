@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * {@code GET /openapi.json}: the route table as OpenAPI 3.1. Generated for each request: it is
- * rarely read, and not worth the memory.
+ * {@code GET /openapi.json}: the route table as OpenAPI 3.1. Generated for each request, because it
+ * is rarely read and not worth the memory.
  */
 final class OpenApiResource {
     private static final List<Problem.Kind> OF_ALL =
@@ -48,7 +48,7 @@ final class OpenApiResource {
     private final String version;
 
     /**
-     * @param routes of the whole server, this one too
+     * @param routes of the whole server, including this one
      * @param version of heapsight
      */
     OpenApiResource(Supplier<List<Route>> routes, String version) {
@@ -72,7 +72,7 @@ final class OpenApiResource {
     private Map<String, Object> document() {
         Map<String, Object> paths = new LinkedHashMap<>();
         for (Route route : routes.get()) {
-            @SuppressWarnings("unchecked") // put in by the next line only
+            @SuppressWarnings("unchecked") // only the next line adds entries
             Map<String, Object> item =
                     (Map<String, Object>)
                             paths.computeIfAbsent(route.path(), _ -> new LinkedHashMap<>());
@@ -127,7 +127,7 @@ final class OpenApiResource {
         route.about().body().ifPresent(body -> operation.put("requestBody", body(body)));
         operation.put("responses", responses(route));
         if (route.access() == Access.PROTECTED) {
-            // Either the token or (on loopback) nothing.
+            // Either the token or, on loopback, nothing.
             operation.put("security", List.of(tree("token", List.of()), Map.of()));
         }
         return operation;
@@ -224,7 +224,7 @@ final class OpenApiResource {
         return tree(name, tree("schema", schema.tree()));
     }
 
-    /** {@code GET /histogram/diff} is {@code getHistogramDiff}. */
+    /** Derives an id: {@code getHistogramDiff} for {@code GET /histogram/diff}. */
     private static String operationId(Route route) {
         StringBuilder id = new StringBuilder(route.method().name().toLowerCase(Locale.ROOT));
         for (String part : route.path().split("[/{}.]+", -1)) {

@@ -36,9 +36,7 @@ final class PageResource {
     private static final Map<String, String> MEDIA_TYPES =
             Map.of("css", "text/css", "js", "text/javascript", "svg", "image/svg+xml");
 
-    /**
-     * The page may load only its own scripts and styles, and may connect only to its own server.
-     */
+    /** Lets the page load only its own scripts and styles, and connect only to its own server. */
     private static final String CONTENT_SECURITY_POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
                     + " connect-src 'self'; base-uri 'none'; form-action 'none';"
@@ -59,7 +57,7 @@ final class PageResource {
                 PageResource::file);
     }
 
-    /** The page itself. */
+    /** Answers with the page itself. */
     static Reply index(Exchange exchange) {
         exchange.answerHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
         exchange.answerHeader("Referrer-Policy", "no-referrer");

@@ -8,9 +8,9 @@ import io.heapsight.pause.PauseLimit;
 import io.heapsight.pause.Pauses;
 import java.time.Duration;
 
-/** Parameters of requests about the pause of a capture, and headers of their answers. */
+/** Request parameters and answer headers about the pause of a capture. */
 final class PauseAnswer {
-    /** The bound of this request. */
+    /** The pause limit of this request. */
     static final Parameter<Duration> MAX_PAUSE =
             Parameter.duration(
                     "maxPause",
@@ -28,7 +28,7 @@ final class PauseAnswer {
         return pauses.ofRequest(exchange.find(MAX_PAUSE));
     }
 
-    /** Adds headers, in seconds, for known values. */
+    /** Adds headers in seconds for known values. */
     static void addTo(Exchange exchange, Pause pause) {
         pause.expected().ifPresent(it -> exchange.answerHeader(EXPECTED, "" + Pause.seconds(it)));
         pause.measured().ifPresent(it -> exchange.answerHeader(MEASURED, "" + Pause.seconds(it)));

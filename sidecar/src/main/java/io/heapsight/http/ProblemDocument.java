@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A problem as {@code application/problem+json}, or as text if the caller names it, with {@code
- * remedy} beside the standard fields.
+ * A problem as {@code application/problem+json}, or as text if the caller requests it, with {@code
+ * remedy} in addition to the standard fields.
  *
  * @param retryAfter when a retry makes sense
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>
@@ -53,7 +53,7 @@ record ProblemDocument(Problem problem, Optional<Duration> retryAfter) {
         return problem.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Three lines for a terminal. */
+    /** The problem as three lines for a terminal. */
     String text() {
         return VisibleText.of(problem.title())
                 + ".\n  "

@@ -43,13 +43,13 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** {@code /profiles}: take, list, show, download, compare, delete. */
+/** {@code /profiles}: takes, lists, shows, downloads, compares and deletes profiles. */
 final class ProfilesResource {
     private static final String BINARY = "application/octet-stream";
 
     /**
-     * Names in a page are the target's: it can't reach this API by the reader's rights, nor load
-     * anything.
+     * Isolates a page, because the target controls names in it: the page can't call this API with
+     * the reader's rights, nor load anything.
      */
     private static final String PAGE_POLICY =
             "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src"
@@ -266,7 +266,7 @@ final class ProfilesResource {
         }
         try {
             FileChannel file = FilePart.open(made);
-            Files.deleteIfExists(made); // an open file can be read to its end
+            Files.deleteIfExists(made); // a deleted file can be read to its end while it is open
             return new Reply.Bytes(
                     200,
                     format.contentType(),

@@ -39,7 +39,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** {@code /recordings}: take, list, download, delete. */
+/** {@code /recordings}: takes, lists, downloads, summarises and deletes recordings. */
 final class RecordingsResource {
     private static final String BINARY = "application/octet-stream";
 
@@ -183,7 +183,7 @@ final class RecordingsResource {
         return JobsResource.started(exchange, job);
     }
 
-    /** The settings in the request's body, if it has one. */
+    /** Reads the settings from the request's body, if any. */
     private static RecordingSettings settings(Exchange exchange) throws ProblemException {
         try (PushbackInputStream in = new PushbackInputStream(exchange.document())) {
             int first = in.read();

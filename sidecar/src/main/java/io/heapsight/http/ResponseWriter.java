@@ -27,11 +27,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Writes one response: from any thread, always on the event loop. A piece is written when the one
- * before it has left, so that a slow reader costs no more memory than one piece.
+ * Writes one response. Any thread may call it; the event loop does all writes. A piece is written
+ * when the previous one has been sent, so that a slow reader costs at most the memory of one piece.
  */
 final class ResponseWriter {
-    /** How long a caller may take to read one piece. */
+    /** Timeout for a caller to read one piece. */
     private static final int MAX_WRITE_SECONDS = 60;
 
     private static final int MOST_BYTES_LEFT_ALONE = 64 * 1024;
@@ -47,7 +47,7 @@ final class ResponseWriter {
         this.context = context;
     }
 
-    /** Continues after the caller has read the bytes sent before; on the event loop. */
+    /** Continues after the caller has read all bytes sent so far; on the event loop. */
     void whenRead(Runnable then) {
         response.setWriteQueueMaxSize(MOST_BYTES_UNREAD);
         if (response.writeQueueFull()) {
@@ -57,7 +57,7 @@ final class ResponseWriter {
         }
     }
 
-    /** The whole response; on any thread, without waiting. */
+    /** Sends the whole response; from any thread, without waiting. */
     Future<Void> send(int status, String contentType, Buffer body) {
         return onEventLoop(
                 () -> {
@@ -68,8 +68,8 @@ final class ResponseWriter {
     }
 
     /**
-     * The whole response; on a virtual thread, waits for a large one. A caller who doesn't read a
-     * small one, such as a scrape's, counts as idle, and is disconnected.
+     * Sends the whole response from a virtual thread, and waits for a large one. A caller who
+     * doesn't read a small one, such as a scrape, counts as idle and is disconnected.
      */
     void sendWhole(int status, String contentType, Buffer body) {
         Future<Void> sent = send(status, contentType, body);
@@ -90,7 +90,7 @@ final class ResponseWriter {
                 : send(status, ProblemDocument.MEDIA_TYPE, problem.json());
     }
 
-    /** The last words on a connection that is about to be closed; on the event loop. */
+    /** Sends a problem on a connection that is about to be closed; on the event loop. */
     void sendLast(Problem problem) {
         if (!hasStarted() && !response.closed()) {
             head(problem.kind().httpStatus(), ProblemDocument.MEDIA_TYPE);
@@ -99,7 +99,7 @@ final class ResponseWriter {
         }
     }
 
-    /** A problem is JSON unless the caller explicitly accepts text. */
+    /** Whether a problem is text: only if the caller explicitly accepts text. */
     private boolean asText() {
         return Negotiation.choose(
                         request.getHeader("Accept"), List.of(ReplyFormat.JSON, ReplyFormat.TEXT))
@@ -107,18 +107,20 @@ final class ResponseWriter {
                 .isPresent();
     }
 
-    /** Before the first piece. */
+    /** Sets a header; call it before the first piece. */
     void header(String name, String value) {
         response.putHeader(name, value);
     }
 
-    /** The connection is closed once the response is sent. */
+    /** Requests to close the connection after the response. */
     void closeAfterwards() {
         header("Connection", "close");
         response.endHandler(_ -> request.connection().close());
     }
 
-    /** The whole response, which is copied once: into memory that the connection writes from. */
+    /**
+     * Sends the whole response; copies it once, into the memory that the connection writes from.
+     */
     void sendPieces(int status, String contentType, List<byte[]> pieces) {
         onEventLoop(
                 () -> {
@@ -135,7 +137,7 @@ final class ResponseWriter {
         return response.end(BufferInternal.buffer(bytes)).onComplete(_ -> bytes.release());
     }
 
-    /** The head of a growing response. */
+    /** Starts a growing response. */
     void startStream(int status, String contentType) {
         await(
                 onEventLoop(
@@ -146,7 +148,7 @@ final class ResponseWriter {
                         }));
     }
 
-    /** The head of a response of bytes. */
+    /** Starts a response of bytes. */
     void startBytes(int status, String contentType, OptionalLong length) {
         await(
                 onEventLoop(
@@ -163,7 +165,7 @@ final class ResponseWriter {
                         }));
     }
 
-    /** A piece of a response of bytes; waits until it has left, and may be filled again. */
+    /** Sends a piece of a response of bytes; waits until the buffer can be filled again. */
     void writePiece(ByteBuffer piece) {
         if (piece.hasRemaining()) {
             Buffer bytes = BufferInternal.buffer(Unpooled.wrappedBuffer(piece));
@@ -171,7 +173,7 @@ final class ResponseWriter {
         }
     }
 
-    /** A piece of a growing response; waits until it has left. */
+    /** Sends a piece of a growing response; waits until it is sent. */
     void writePiece(String piece) {
         await(onEventLoop(() -> response.write(piece)));
     }
@@ -194,9 +196,9 @@ final class ResponseWriter {
     }
 
     /**
-     * Waits, on a virtual thread.
+     * Waits on a virtual thread.
      *
-     * @throws CancellationException if the caller hung up or reads too slowly
+     * @throws CancellationException if the caller closed the connection or reads too slowly
      */
     void await(Future<Void> written) {
         try {

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code /rules}: their state, and trials of other rules. */
+/** {@code /rules}: the state of rules, and trials of other rules. */
 final class RulesResource {
     private static final Parameter<Duration> SINCE =
             Parameter.duration(

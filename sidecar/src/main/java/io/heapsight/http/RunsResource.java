@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** {@code /runs}: recorded, marked, exported, imported, removed. */
+/** {@code /runs}: records, marks, exports, imports and deletes runs. */
 final class RunsResource {
     private static final Parameter<String> NAME =
             Parameter.text(

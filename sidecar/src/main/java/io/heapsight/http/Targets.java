@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Picks the connection that a request means by {@code ?target=}. */
+/** Selects the connection for {@code ?target=} of a request. */
 final class Targets {
     static final Parameter<String> TARGET =
             Parameter.text(
@@ -28,7 +28,7 @@ final class Targets {
     private final String followed;
 
     /**
-     * @param settings contain the selection of JVMs
+     * @param settings include the selection of JVMs
      */
     Targets(Supplier<List<TargetConnection>> connections, List<Setting> settings) {
         this.connections = connections;
@@ -41,9 +41,9 @@ final class Targets {
     }
 
     /**
-     * The selected JVM.
+     * Returns the selected JVM.
      *
-     * @throws ProblemException if there is none, or if there are several, which it lists
+     * @throws ProblemException if there is none, or if there are several, with their list
      */
     TargetConnection chosen(Exchange exchange) throws ProblemException {
         return named(exchange.find(TARGET).orElse(""));
@@ -58,13 +58,13 @@ final class Targets {
                 "Try again: GET /targets lists the visible JVMs.");
     }
 
-    /** Whether there is any target. */
+    /** Whether any target is followed. */
     boolean isAnyFollowed() {
         return !connections.get().isEmpty();
     }
 
     /**
-     * The JVM selected by a text.
+     * Returns the JVM selected by a text.
      *
      * @param target a pid or a name; empty for the only one
      */
@@ -77,7 +77,7 @@ final class Targets {
                 .orElseThrow(() -> new IllegalStateException("no connection: " + jvm.label()));
     }
 
-    /** If only some JVMs are followed, others may be visible. */
+    /** Selects one of the followed JVMs. If only some are followed, other JVMs may be visible. */
     private TargetJvm one(String target, List<TargetJvm> open) throws ProblemException {
         TargetSelector selector = TargetSelector.parse(target);
         if (followed.isBlank() || followed.equals("*") || !selector.all(open).isEmpty()) {

@@ -15,11 +15,14 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Vert.x with minimal resources: one event loop, worker pools of one thread that is never started,
- * no DNS client, no file cache, unpooled buffers; its warnings go to the sidecar's log.
+ * Creates Vert.x with minimal resources: one event loop, worker pools of one thread that never
+ * starts, no DNS client, no file cache, unpooled buffers. Its warnings go to the sidecar's log.
  */
 final class VertxSetup {
-    /** Read once, when Vert.x's and Netty's classes are loaded; the command line wins. */
+    /**
+     * System properties that Vert.x and Netty read when their classes are loaded; the command line
+     * takes precedence.
+     */
     private static final Map<String, String> PROPERTIES =
             Map.of(
                     "vertx.logger-delegate-factory-class-name",
@@ -37,13 +40,16 @@ final class VertxSetup {
                     "io.netty.jfr.enabled",
                     "false");
 
-    /** The logging system holds loggers weakly: this reference keeps their levels. */
+    /** The logging system holds loggers by weak references: this field keeps their levels. */
     private static final List<Logger> LIBRARIES =
             List.of(Logger.getLogger("io.vertx"), Logger.getLogger("io.netty"));
 
     private VertxSetup() {}
 
-    /** Must run before the first use of any Vert.x class, options included. */
+    /**
+     * Sets the properties and the log. Call it before the first use of any Vert.x class, including
+     * options.
+     */
     static void prepareLibraries(EventLog log) {
         PROPERTIES.forEach(
                 (name, value) -> {
@@ -51,7 +57,7 @@ final class VertxSetup {
                         System.setProperty(name, value);
                     }
                 });
-        // Else it looks for libraries of logging in every jar.
+        // Otherwise it searches every jar for logging libraries.
         InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
         routeLogging(log);
     }

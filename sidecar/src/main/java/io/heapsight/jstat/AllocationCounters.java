@@ -12,19 +12,22 @@ import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 /**
- * Reads the counters that show the allocation of one JVM: a dozen loads, cheap enough for fifty
- * times a second. Not thread-safe.
+ * Reads the allocation counters of one JVM: a dozen loads, cheap enough for fifty times a second.
+ * Not thread-safe.
  */
 final class AllocationCounters {
-    /** In Parallel, a full collection follows a young one that started with a full eden. */
+    /**
+     * Causes of collections that start with a full eden. In Parallel, a full collection follows
+     * such a young one.
+     */
     private static final Set<String> FULL_EDEN = Set.of("Allocation Failure", "Ergonomics");
 
-    /** Of 64-bit JVMs, as all images have. */
+    /** Word size of a 64-bit JVM, as in all images. */
     private static final int BYTES_OF_A_WORD = 8;
 
     /**
-     * Before, a buffer counted with the size that its thread requested: G1, which hands out the
-     * rest of a region, reported a third less. (Measured on 8, 11 and 17.)
+     * Earlier JDKs counted the size that a thread requested for a buffer. G1 hands out the rest of
+     * a region, so it reported a third less. (Measured on 8, 11 and 17.)
      */
     private static final int BUFFERS_COUNTED_SINCE = 17;
 
@@ -67,7 +70,7 @@ final class AllocationCounters {
         young = number(CounterNames.collector(0) + ".invocations", 0);
         full =
                 model.collector() == Collector.CMS
-                        ? () -> 0 // its cycles are counted there, which leave eden alone
+                        ? () -> 0 // counts its cycles, which don't touch eden
                         : number(CounterNames.collector(1) + ".invocations", 0);
         youngBegun = number(CounterNames.collector(0) + ".lastEntryTime", 0);
         youngEnded = number(CounterNames.collector(0) + ".lastExitTime", 0);
@@ -96,7 +99,7 @@ final class AllocationCounters {
         return meter;
     }
 
-    /** Adds the values to a sample. */
+    /** Stores the values in a sample. */
     void read(SampleValues values) {
         if (areTold()) {
             values.set(SampleField.ALLOCATED_BYTES, meter.allocatedBytes());
@@ -106,12 +109,12 @@ final class AllocationCounters {
         }
     }
 
-    /** How long until {@link #look} is due, in nanoseconds from now; at most 0 if it is. */
+    /** Time until {@link #look} is due, in nanoseconds from now; 0 or less if it is due. */
     long nanosUntilLook(long nanos) {
         return areTold() ? nextLook - nanos : Long.MAX_VALUE;
     }
 
-    /** Looks; not while a collection is at work, which changes the counters one after the other. */
+    /** Reads the counters, except during a collection, which updates them one after the other. */
     void look(long nanos) {
         if (isCollecting()) {
             nextLook = nanos + NANOS_UNTIL_COLLECTED;
@@ -134,7 +137,7 @@ final class AllocationCounters {
         nextLook = nanos + meter.nanosUntilNextLook();
     }
 
-    /** Young or full, whichever ended last. */
+    /** Times of the last collection, young or full. */
     private CollectionClock.Times lastCollection() {
         boolean wasFull = fullEnded.getAsDouble() > youngEnded.getAsDouble();
         double begun = (wasFull ? fullBegun : youngBegun).getAsDouble();

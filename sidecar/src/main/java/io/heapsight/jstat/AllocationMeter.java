@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Estimates bytes allocated and promoted since the first reading, from the counters of one JVM,
- * which counts neither. The volume of one cycle, from one collection to the next, is computed at
- * its end: from the buffers (TLABs) that threads took, which the JVM counts by cycle; from the
- * observed use of eden; and, if collections start when eden is full, from eden's capacity. Each
+ * which counts neither. At the end of each cycle, from one collection to the next, it computes the
+ * cycle's volume from three sources: the buffers (TLABs) of threads, which the JVM counts by cycle;
+ * the observed use of eden; and, if collections start when eden is full, eden's capacity. Each
  * cycle overwrites the values of the one before, so readings must be more frequent than
  * collections: {@link #nanosUntilNextLook}.
  *
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  *     which sets the counters sun.gc.tlab at each collection</a>
  */
 final class AllocationMeter {
-    /** When eden is full, and what its counters show. */
+    /** The condition for a collection of eden, and the meaning of eden's counters. */
     enum Kind {
         /** A collection begins when an allocation doesn't fit into eden. */
         FILLED,
-        /** Eden is made of regions, and collected when the collector likes. */
+        /** Eden consists of regions; the collector chooses the time of a collection. */
         REGIONS,
-        /** No other source: buffers alone miss 7 to 78 % (ZGC, measured on 17 to 25). */
+        /** Only buffers are known; they miss 7 to 78 % (ZGC, measured on 17 to 25). */
         UNKNOWN;
 
         static Kind of(Collector collector) {
@@ -41,12 +41,12 @@ final class AllocationMeter {
     }
 
     /**
-     * The counters at one moment; NaN for missing ones.
+     * The counters at one moment; NaN for missing counters.
      *
      * @param nanos of {@link System#nanoTime}
      * @param youngCollections since the JVM's start
      * @param fullCollections since the JVM's start
-     * @param collected when the last collection was, on the JVM's own clock
+     * @param collected times of the last collection on the JVM's own clock
      * @param buffers of the cycle that ended with the last collection
      * @param edenUsedBytes now; NaN if the counter is stale
      * @param oldUsedBytes now, or after the last collection if the counter is stale
@@ -62,9 +62,9 @@ final class AllocationMeter {
             double oldUsedBytes) {}
 
     /**
-     * What threads allocated in one cycle.
+     * The allocation of threads in one cycle.
      *
-     * @param bytes of the buffers
+     * @param bytes total size of the buffers
      * @param fills number of buffers
      * @param outside allocations that didn't fit into a buffer
      */
@@ -80,7 +80,7 @@ final class AllocationMeter {
         }
     }
 
-    /** Whether the last collection began since eden was full. */
+    /** Whether the last collection began because eden was full. */
     @FunctionalInterface
     interface Cause {
         boolean isFullEden();
@@ -90,10 +90,13 @@ final class AllocationMeter {
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
     private static final int LOOKS_A_CYCLE = 10;
 
-    /** Of eden, that may be left over when an allocation doesn't fit. */
+    /** Maximum share of eden that is still free when an allocation doesn't fit. */
     private static final double MOST_LEFT_OVER = 0.15;
 
-    /** Extrapolation errors have either sign: over many cycles they mostly cancel. */
+    /**
+     * Error of an extrapolation, as a share. Errors have either sign: over many cycles they mostly
+     * cancel.
+     */
     private static final double ERROR_OF_EXTRAPOLATION = 0.25;
 
     private final Kind kind;
@@ -102,7 +105,7 @@ final class AllocationMeter {
     private long cycleBegan;
     private long lookInterval = LEAST_LOOK_NANOS;
 
-    /** The most that eden was seen to hold in this cycle, and when. */
+    /** The highest observed use of eden in this cycle, and its time. */
     private double seen;
 
     private long seenNanos;
@@ -133,7 +136,7 @@ final class AllocationMeter {
             seenNanos = now.nanos;
             seen = orZero(now.edenUsedBytes);
             seenAtFirst = seen;
-            committed = -seen; // excludes bytes from before the first reading
+            committed = -seen; // excludes bytes allocated before the first reading
             return;
         }
         double young = Math.max(0, now.youngCollections - before.youngCollections);
@@ -184,8 +187,8 @@ final class AllocationMeter {
     }
 
     /**
-     * The collection hides old-generation growth around it: since the last reading before it, and
-     * until the first reading after it.
+     * Estimates large allocations around a collection. The collection hides the growth of the old
+     * generation since the last reading before it, and until the first reading after it.
      */
     private double large(Look before, Look now) {
         double around = now.nanos - before.nanos - Math.max(0, orZero(now.collected.nanos()));
@@ -198,8 +201,8 @@ final class AllocationMeter {
     }
 
     /**
-     * Eden was full except for the remainder of the allocation that didn't fit: half of the size of
-     * an allocation that fits no buffer.
+     * Use of a full eden: its capacity except for the remainder of the allocation that didn't fit,
+     * which is half of the size of an allocation outside buffers.
      */
     private double filled(Look before, Look now, double young, double full, boolean fullEden) {
         double atLeast = Math.max(orZero(now.buffers.bytes), extrapolated(before, now));
@@ -240,7 +243,8 @@ final class AllocationMeter {
     }
 
     /**
-     * Use of eden at the collection. The counter does not include the region that is being filled.
+     * Extrapolates the use of eden at the collection. The counter does not include the region that
+     * is being filled.
      */
     private double extrapolated(Look before, Look now) {
         double rate = (seen - seenAtFirst) / Math.max(1, seenNanos - cycleBegan);
@@ -253,12 +257,12 @@ final class AllocationMeter {
         return Math.clamp(cycleNanos / LOOKS_A_CYCLE, LEAST_LOOK_NANOS, MOST_LOOK_NANOS);
     }
 
-    /** The time from the last reading to the next one. */
+    /** Time from the last reading to the next one. */
     long nanosUntilNextLook() {
         return lookInterval;
     }
 
-    /** Since the first look; never falls. */
+    /** Bytes allocated since the first reading; never decreases. */
     double allocatedBytes() {
         most = Math.max(most, committed + large + seen);
         return most;
@@ -274,8 +278,8 @@ final class AllocationMeter {
     }
 
     /**
-     * The additional error at this moment: allocation since the last cycle, or since eden was last
-     * read, if nothing shows it before the next cycle.
+     * The additional error at this moment: allocation since the last cycle, or since the last
+     * reading of eden, that stays invisible until the next cycle.
      */
     double unseenBytes() {
         Look now = last;

@@ -21,10 +21,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of a JVM that has no counters file, reconstructed from its answers to commands and its
- * GC log, under the usual counter names, so that jstat columns, memory pools and collectors use the
- * same formulas. Unknown values are missing counters, and "-" in jstat. The values are of one
- * moment.
+ * Counters of a JVM without a counters file, reconstructed from its answers to commands and its GC
+ * log. They have the usual names, so that jstat columns, memory pools and collectors use the same
+ * formulas. Unknown values are missing counters, and "-" in jstat. All values are of one moment.
  */
 final class AnswerCounters implements Counters {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -39,10 +38,10 @@ final class AnswerCounters implements Counters {
     private record TextValue(String name, String value) implements StringCounter {}
 
     /**
-     * Makes counters.
+     * Builds counters.
      *
      * @param answers empty if commands don't reach the target
-     * @param log empty if it writes no GC log
+     * @param log empty if the target writes no GC log
      */
     AnswerCounters(TargetJvm jvm, Optional<AttachAnswers> answers, Optional<GcLogFigures> log) {
         version = jvm.jdkVersion().toOptional().or(() -> answers.flatMap(AttachAnswers::version));
@@ -61,7 +60,10 @@ final class AnswerCounters implements Counters {
         log.filter(GcLogFigures::showsPauses).ifPresent(this::pauses);
     }
 
-    /** By the heap's name, by the flags that the JVM answers, or by its options. */
+    /**
+     * Detects the collector by the heap's name, by the flags in the JVM's answer, or by its
+     * options.
+     */
     private static Collector collector(TargetJvm jvm, HeapFlags flags, Optional<String> heap) {
         String name =
                 heap.or(flags::collector).or(() -> jvm.collector().toOptional()).orElse("unknown");
@@ -90,7 +92,7 @@ final class AnswerCounters implements Counters {
         return collector;
     }
 
-    /** Of the JDK. */
+    /** The JDK's version. */
     Optional<String> version() {
         return version;
     }
@@ -105,7 +107,7 @@ final class AnswerCounters implements Counters {
         return counters.values();
     }
 
-    /** The counter by which {@link Collector#of} recognises a collector. */
+    /** Adds the counter by which {@link Collector#of} recognises the collector. */
     private void names() {
         String young = CounterNames.generation(0) + ".name";
         String old = CounterNames.generation(1) + ".name";
@@ -152,8 +154,8 @@ final class AnswerCounters implements Counters {
     }
 
     /**
-     * S0 is the survivor space with the lower addresses; one of the two is in use. Parallel moves
-     * and resizes them, so that its answers do not show which is which.
+     * Adds the survivor spaces: S0 has the lower addresses, and only one of the two is in use.
+     * Parallel moves and resizes them, so its answers don't distinguish them.
      */
     private void survivors(HeapInfo info) {
         boolean isFirst = info.isFromBelowTo();
@@ -205,7 +207,7 @@ final class AnswerCounters implements Counters {
         usage.ifPresent(each -> put(prefix + ".used", each.usedBytes(), Units.BYTES));
     }
 
-    /** Shenandoah's counters count phases, which the log does not show one by one. */
+    /** Adds pauses. Shenandoah's counters count phases, which the log does not show one by one. */
     private void pauses(GcLogFigures log) {
         switch (collector) {
             case SERIAL, PAR_NEW, PARALLEL -> {

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One sample's figures of a JVM without counters, from its answers to commands and its GC log.
+ * The figures of one sample of a JVM without counters, from its answers to commands and its GC log.
  *
- * @param counters made of both
+ * @param counters built from both
  */
 record AnswerSample(
         Optional<AttachAnswers> answers, Optional<GcLogFigures> log, AnswerCounters counters) {
@@ -39,12 +39,12 @@ record AnswerSample(
         return new AnswerSample(answers, log, new AnswerCounters(jvm, answers, log));
     }
 
-    /** The addresses of the heap, if the answers have them. */
+    /** The addresses of the heap, if the answers contain them. */
     Optional<HeapInfo.Range> heapRange() {
         return answers.flatMap(each -> each.heap().reserved().toOptional());
     }
 
-    /** Puts every figure that is known into its place, and the spaces that are. */
+    /** Stores all known figures, and the spaces that are known. */
     void read(SampleValues values, Set<Space> fresh) {
         answers.ifPresent(
                 each -> {
@@ -111,7 +111,7 @@ record AnswerSample(
         }
     }
 
-    /** The non-empty pools, those of the code cache last. */
+    /** The non-empty pools; those of the code cache come last. */
     List<Sample.Pool> pools() {
         List<Sample.Pool> pools = new ArrayList<>();
         for (MemoryPool pool : GcModel.of(counters).pools()) {

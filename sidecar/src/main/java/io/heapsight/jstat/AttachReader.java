@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reads figures of a JVM by the attach protocol, one command after the other. None of these
- * commands is a safepoint operation. {@code VM.classloader_stats}, which alone counts classes, is
- * one, and is never sent. A command that the JVM refuses is not sent again.
+ * commands is a safepoint operation. Only {@code VM.classloader_stats} counts classes; it is a
+ * safepoint operation and is never sent. A command that the JVM refuses is not sent again.
  *
  * <p>Not thread-safe.
  */
@@ -45,7 +45,7 @@ final class AttachReader {
         return new AttachAnswers(HeapInfo.parse(heap), List.of(), flags, version);
     }
 
-    /** Reads all figures that counters would give. */
+    /** Reads all figures that counters usually provide. */
     AttachAnswers all(CancelSignal cancel) throws ProblemException {
         String heap = connection.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel);
         HeapInfo info = HeapInfo.parse(heap);
@@ -70,7 +70,7 @@ final class AttachReader {
                 : Optional.empty();
     }
 
-    /** "" if the JVM has no such command. */
+    /** Sends a command; "" if the JVM doesn't support it. */
     private String optional(JcmdCommand command, CancelSignal cancel) throws ProblemException {
         if (refused.contains(command)) {
             return "";

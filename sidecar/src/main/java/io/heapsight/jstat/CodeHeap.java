@@ -28,7 +28,7 @@ record CodeHeap(String name, long usedBytes, long committedBytes, long reservedB
 
     private static final long KIBIBYTE = 1024;
 
-    /** All of them; lines that are not known are skipped. */
+    /** Reads all code heaps; skips unknown lines. */
     static List<CodeHeap> parse(String text) {
         List<CodeHeap> heaps = new ArrayList<>();
         Matcher header = HEADER.matcher("");

@@ -26,10 +26,10 @@ final class CollectionClock {
     }
 
     /**
-     * A collection between two readings.
+     * Processes a collection between two readings.
      *
-     * @param before a reading without it
-     * @param now the first reading with it
+     * @param before time of a reading without it
+     * @param now time of the first reading with it
      */
     void seen(Times collection, long before, long now) {
         if (!(collection.nanos() >= 0)) {
@@ -46,8 +46,8 @@ final class CollectionClock {
     }
 
     /**
-     * Converts a moment of the JVM's clock to the sidecar's clock; the middle between two looks if
-     * unknown.
+     * Converts a moment of the JVM's clock to the sidecar's clock; if unknown, returns the middle
+     * between two readings.
      */
     double ours(double moment, long before, long now) {
         double offset = (least + most) / 2;

@@ -10,14 +10,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Finds out from the states of a JVM's threads whether it is in a safepoint that lasts, such as a
- * long collection: its VM thread or a thread of a stop-the-world collection is running in two
- * looks.
+ * Detects a long safepoint, such as a long collection, by the states of a JVM's threads. In two
+ * readings, its VM thread or a thread of a stop-the-world collection is running.
  *
- * <p>The kernel keeps 15 characters of a thread's name: the first ones, or since JDK 26, of a
- * longer name, the first seven, two dots and the last six ("G1 Refi..kers#0"). With G1 and CMS on
- * JDK 8, those who collect have the name of those who mark concurrently ("Gang worker#0 ("), and
- * with Shenandoah too: there, only the VM thread tells.
+ * <p>The kernel keeps 15 characters of a thread's name: the first ones. Since JDK 26, a longer name
+ * is kept as its first seven characters, two dots and its last six ("G1 Refi..kers#0"). With G1 and
+ * CMS on JDK 8, and with Shenandoah, threads for pauses and for concurrent marking have the same
+ * name ("Gang worker#0 ("). There, only the VM thread indicates a pause.
  */
 final class CollectionProbe {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(30);
@@ -29,7 +28,7 @@ final class CollectionProbe {
 
     private CollectionProbe() {}
 
-    /** Whether a collection runs, and has done so for a moment. */
+    /** Whether a collection is running, and has been for a moment. */
     static boolean isCollecting(ProcFs procFs, int pid) {
         if (!isBusy(procFs, pid)) {
             return false;
@@ -56,7 +55,7 @@ final class CollectionProbe {
                 }
             }
         } catch (IOException | NumberFormatException _) {
-            return false; // it ends: the command will say so
+            return false; // the process ends: the command reports that
         }
         return false;
     }

@@ -23,12 +23,12 @@ public enum ContainerLimit {
         return label;
     }
 
-    /** The field of a sample that has its value. */
+    /** The field of a sample that contains its value. */
     public SampleField field() {
         return field;
     }
 
-    /** A value for people: "512.0 MiB", "1.5 CPUs"; "none" for NaN. */
+    /** Formats a value: "512.0 MiB", "1.5 CPUs"; "none" for NaN. */
     public String words(double value) {
         if (Double.isNaN(value)) {
             return "none";

@@ -14,9 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the control group of a target's container into samples. Not thread-safe: for the sampler.
- */
+/** Reads the control group of a target's container into samples. Only for the sampler's thread. */
 final class ContainerProbe {
     /** The retry interval while no group is found: the target may be moved to one. */
     private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
@@ -42,7 +40,7 @@ final class ContainerProbe {
         try {
             memory(values, found.readMemory());
         } catch (IOException _) {
-            group = null; // removed, with the target or without it
+            group = null; // the group was removed, with or without the target
             return;
         }
         cpu(values, found.readCpu());
@@ -63,7 +61,7 @@ final class ContainerProbe {
         return group;
     }
 
-    /** The lines with the container's id; empty if they can't be read. */
+    /** Reads the lines with the container's id; empty if that fails. */
     private List<String> cgroups() {
         try {
             return connection.procFs().cgroups(connection.jvm().pid());

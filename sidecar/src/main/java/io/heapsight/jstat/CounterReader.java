@@ -18,8 +18,8 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a sample's figures from the counters of one JVM. Which counter feeds which field is looked
- * up once; a reading is loads and divisions only.
+ * Reads a sample's figures from the counters of one JVM. It looks up each field's counter once;
+ * after that, a reading consists of loads and divisions.
  *
  * <p>Not thread-safe.
  */
@@ -32,15 +32,18 @@ final class CounterReader {
     private final AllocationCounters allocation;
     private final LiveSetCounters liveSet;
 
-    /** One collection after another would otherwise never let a sample end. */
+    /**
+     * Maximum number of readings of a sample: back-to-back collections could otherwise prevent its
+     * end.
+     */
     private static final int MOST_READS = 3;
 
     private record Generation(DoubleSupplier used, DoubleSupplier capacity) {}
 
     /**
-     * Reads counters.
+     * Looks up the counters.
      *
-     * @param before that read the same JVM's counters before it added some; null for none
+     * @param before the reader of the same JVM's counters before it added some; null for none
      */
     CounterReader(Counters counters, @Nullable CounterReader before) {
         this.counters = counters;
@@ -75,7 +78,7 @@ final class CounterReader {
         runtime();
     }
 
-    /** Whether these are the counters that it reads, and the JVM has not added any since. */
+    /** Whether it reads these counters, and the JVM has not added any since. */
     boolean reads(Counters others) {
         return counters.equals(others) && counters.all().size() == known;
     }
@@ -106,21 +109,23 @@ final class CounterReader {
         }
     }
 
-    /** The live set by the looks so far. */
+    /** The live set from the readings so far. */
     LiveSetCounters liveSet() {
         return liveSet;
     }
 
-    /** Reads counters that each collection overwrites: more often than the sample interval. */
+    /**
+     * Reads counters that each collection overwrites; called more often than the sample interval.
+     */
     void look(long nanos) {
         allocation.look(nanos);
         liveSet.look(nanos);
     }
 
     /**
-     * Looks when it is due.
+     * Reads the counters if a reading is due.
      *
-     * @return when to look again, in nanoseconds from now
+     * @return time until the next reading, in nanoseconds from now
      */
     long lookWhenDue(long nanos) {
         long wait = nanosUntilLook(nanos);
@@ -192,8 +197,8 @@ final class CounterReader {
     }
 
     /**
-     * A figure of metaspace. Its counters are 0 until the first collection writes them: there is no
-     * figure until then.
+     * A figure of metaspace; missing until the first collection writes its counters, which are 0
+     * before.
      */
     private DoubleSupplier known(String space, String figure) {
         DoubleSupplier capacity = number(space + ".capacity");
@@ -233,7 +238,7 @@ final class CounterReader {
         return frequency <= 0 ? CounterReader::none : () -> ticks.getAsDouble() / frequency;
     }
 
-    /** The second counter is missing without a class data archive. */
+    /** Adds two counters. The second one is missing without a class data archive. */
     private DoubleSupplier sum(String first, String second) {
         DoubleSupplier one = number(first);
         return counters.find(second) instanceof LongCounter other

@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the figures of one target while it has no counters: its answers to commands and its GC
- * log. {@link #sample} is for the sampler's thread; everything else for any.
+ * Collects the figures of one target without counters from its answers to commands and its GC log.
+ * Only the sampler's thread may call {@link #sample}; any thread may call the other methods.
  */
 final class CounterlessFigures {
     private static final double NO_COLLECTIONS = 0;
@@ -34,9 +34,9 @@ final class CounterlessFigures {
     private long liveReadings = -1;
 
     /**
-     * Of one target.
+     * Creates them for one target.
      *
-     * @param heapInfo null if it gets no commands
+     * @param heapInfo null if the target gets no commands
      */
     CounterlessFigures(
             TargetConnection connection, @Nullable HeapInfoPoller heapInfo, Executor executor) {
@@ -45,7 +45,7 @@ final class CounterlessFigures {
         this.gcLog = new GcLogPoller(connection, executor);
     }
 
-    /** Queries the target if due; returns the values known so far. */
+    /** Queries the target if a query is due; returns the values known so far. */
     AnswerSample sample(TargetJvm jvm, long nanos) {
         gcLog.poll();
         Optional<AttachAnswers> answers = Optional.empty();
@@ -67,8 +67,8 @@ final class CounterlessFigures {
     }
 
     /**
-     * Adds the heap use after a collection of the whole heap, if one occurred since the log was
-     * first read.
+     * Adds the heap use after a collection of the whole heap, if one occurred since the first
+     * reading of the log.
      */
     void liveSet(AnswerSample sample, SampleValues values) {
         if (sample.log().isEmpty()) {
@@ -81,12 +81,12 @@ final class CounterlessFigures {
         liveReadings = log.liveReadings();
     }
 
-    /** The target has counters now. */
+    /** Discards everything, because the target has counters now. */
     void forget() {
         counters = Optional.empty();
     }
 
-    /** Totals since the JVM's start, only if the log was read from there on. */
+    /** Totals since the JVM's start; empty unless the log was read from its beginning. */
     Optional<AnswerCounters> counters() {
         return counters;
     }

@@ -4,22 +4,22 @@ package io.heapsight.jstat;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The tighter of a container's hard limit and {@code memory.high}: above {@code memory.high} the
- * kernel throttles the container until it all but stands still, and never reaches the hard limit.
+ * The lower of a container's hard limit and {@code memory.high}. Above {@code memory.high} the
+ * kernel throttles the container until it almost stops, so that it never reaches the hard limit.
  *
  * @param bytes NaN without a limit
  * @param isHigh whether it is {@code memory.high}
  * @see <a href="https://docs.kernel.org/admin-guide/cgroup-v2.html">memory.high</a>
  */
 public record EffectiveLimit(double bytes, boolean isHigh) {
-    /** From the fields of a sample; NaN if one is missing. */
+    /** Computes the limit from the fields of a sample; NaN if one is missing. */
     public static EffectiveLimit of(ToDoubleFunction<SampleField> sample) {
         return of(
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_LIMIT_BYTES),
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_HIGH_BYTES));
     }
 
-    /** The limit from both values; NaN for a value that isn't set. */
+    /** Computes the limit from both values; NaN for a value that isn't set. */
     public static EffectiveLimit of(double hard, double high) {
         boolean isHigh = high < hard || (Double.isNaN(hard) && !Double.isNaN(high));
         return new EffectiveLimit(isHigh ? high : hard, isHigh);

@@ -8,8 +8,8 @@ import io.heapsight.unit.Reading;
 import java.util.concurrent.Executor;
 
 /**
- * Reads the GC log of one target away from the sampler's thread, since its file system may hang:
- * never twice at once.
+ * Reads the GC log of one target outside the sampler's thread, because the file system may hang.
+ * Only one reading runs at a time.
  */
 final class GcLogPoller {
     private final TargetConnection connection;
@@ -24,12 +24,12 @@ final class GcLogPoller {
         this.reading = new SingleTask(executor);
     }
 
-    /** Reads on, unless a reading still runs. */
+    /** Continues to read, unless a reading is still running. */
     void poll() {
         reading.begin(() -> last = reader.read(connection.procFs()));
     }
 
-    /** The figures by the last reading, or why there are none. */
+    /** The figures of the last reading, or the reason for their absence. */
     Reading<GcLogFigures> figures() {
         return last;
     }

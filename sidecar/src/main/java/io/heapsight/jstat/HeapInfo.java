@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  *                                 bottom              top                 end
  * </pre>
  *
- * <p>Serial and Parallel print the addresses of their spaces, exact to the byte; G1 prints regions,
- * since JDK 27 also those of the old generation; ZGC and Shenandoah only the whole heap. JDK 25
- * omits metaspace; {@code VM.metaspace} then prints the same lines.
+ * <p>Serial and Parallel print the addresses of their spaces, exact to the byte. G1 prints regions;
+ * since JDK 27 also those of the old generation. ZGC and Shenandoah print only the whole heap. JDK
+ * 25 omits metaspace; {@code VM.metaspace} then prints the same lines.
  */
 public final class HeapInfo {
-    /** A part of the heap, or of metaspace, that the answer may name. */
+    /** A part of the heap or of metaspace that the answer may contain. */
     public enum Space {
         HEAP,
         EDEN,
@@ -38,8 +38,8 @@ public final class HeapInfo {
     /**
      * One space's figures.
      *
-     * @param usedBytes exact for Serial and Parallel, else in the JVM's own rounding
-     * @param committedBytes its present size
+     * @param usedBytes exact for Serial and Parallel, otherwise as rounded by the JVM
+     * @param committedBytes its current size
      */
     public record Usage(long usedBytes, long committedBytes) {
         Usage plus(Usage other) {
@@ -109,7 +109,7 @@ public final class HeapInfo {
                     "(?:.*\\btotal .*, used .*| - )"
                             + "\\[0x(\\p{XDigit}{1,16}), (?:0x\\p{XDigit}{1,16}, )?0x(\\p{XDigit}{1,16})\\)\\s*");
 
-    /** How the first line of a heap begins. */
+    /** The beginnings of the first line of a heap. */
     private static final Map<String, String> NAMES =
             Map.of(
                     "def new generation", "Serial",
@@ -138,7 +138,7 @@ public final class HeapInfo {
 
     private HeapInfo() {}
 
-    /** Reads the answer; lines that are not known or can't be are passed over. */
+    /** Parses the answer; skips unknown or impossible lines. */
     public static HeapInfo parse(String text) {
         HeapInfo info = new HeapInfo();
         text.lines().forEach(info::read);
@@ -161,7 +161,7 @@ public final class HeapInfo {
                 : Reading.missing("GC.heap_info shows no addresses with this collector");
     }
 
-    /** Bytes that are reserved for metaspace or the class space. */
+    /** Bytes reserved for metaspace or the class space. */
     public Reading<Long> reserved(Space space) {
         Long bytes = reservedBytes.get(space);
         return bytes == null
@@ -232,7 +232,10 @@ public final class HeapInfo {
         }
     }
 
-    /** For G1: whole regions are in use; regions that are neither eden nor survivor are old. */
+    /**
+     * Computes the spaces of G1: regions are in use as a whole; regions that are neither eden nor
+     * survivor are old.
+     */
     private void regions(long eden, long survivor) {
         put(Space.EDEN, new Usage(eden, eden));
         put(Space.FROM, new Usage(survivor, survivor));
@@ -243,7 +246,7 @@ public final class HeapInfo {
         }
     }
 
-    /** Serial and Parallel: the heap is the sum of its spaces. */
+    /** Computes the heap of Serial and Parallel as the sum of its spaces. */
     private void addUpGenerations() {
         Usage eden = spaces.get(Space.EDEN);
         Usage from = spaces.get(Space.FROM);

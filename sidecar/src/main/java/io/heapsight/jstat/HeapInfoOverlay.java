@@ -7,7 +7,7 @@ import io.heapsight.unit.Reading;
 import java.util.List;
 import java.util.Set;
 
-/** Replaces stale or missing counters by values of {@code GC.heap_info}. */
+/** Replaces stale or missing counters with values from {@code GC.heap_info}. */
 record HeapInfoOverlay(HeapInfo info, SampleValues values, Set<Space> fresh) {
     /** Corrects the values and their freshness; returns the corrected pools. */
     List<Sample.Pool> apply(List<Sample.Pool> pools) {

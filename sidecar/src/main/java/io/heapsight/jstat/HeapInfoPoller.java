@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * Polls one target by the attach protocol, away from the sampler's thread: {@code GC.heap_info},
- * and more if it has no counters. Never sends two commands at once, and none during a collection.
- * The interval grows while commands fail, since a target that can't answer may print a thread dump,
- * and while answers are slow.
+ * Polls one target by the attach protocol, outside the sampler's thread: {@code GC.heap_info}, and
+ * more if it has no counters. Never sends two commands at once, and none during a collection. The
+ * interval grows while answers are slow, and while commands fail: a target that can't answer may
+ * print a thread dump.
  */
 final class HeapInfoPoller {
     private static final int MAX_BACKOFF = 64;
@@ -73,7 +73,7 @@ final class HeapInfoPoller {
         if (now - dueNanos < 0) {
             return;
         }
-        next(intervalNanos * backoff); // also where memory lacks for a thread
+        next(intervalNanos * backoff); // also if there is not enough memory for a thread
         asking.begin(() -> look(collections, hasCounters));
     }
 
@@ -89,7 +89,7 @@ final class HeapInfoPoller {
         }
     }
 
-    /** Heap in use from an answer between two moments; NaN if there is none. */
+    /** Heap use from an answer between two moments; NaN without an answer. */
     double heapUsed(long from, long to) {
         return last.either(
                 answer ->
@@ -110,7 +110,10 @@ final class HeapInfoPoller {
                 answer -> recent(answer, now, collections).map(Answer::info), Reading::missing);
     }
 
-    /** The last answers of a target without counters, not older than two intervals, or why not. */
+    /**
+     * The last answers of a target without counters, at most two intervals old, or the reason for
+     * their absence.
+     */
     Reading<AttachAnswers> answers(long now) {
         return last.either(
                 answer -> recent(answer, now, answer.collections).map(Answer::answers),

@@ -10,11 +10,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the Java heap among the mappings of a JVM: by the addresses that the JVM reports or, if it
- * can't be queried, by its size: it is reserved in one piece of its maximum size. Other mappings of
- * this size are recognised by their resident size, and stacks of threads, of which many may lie
- * side by side, by the small guards between them. ZGC's heap is a file in memory, which older
- * releases map three times.
+ * Finds the Java heap among the mappings of a JVM by the addresses that the JVM reports. If it
+ * can't be queried, the size decides, because the JVM reserves the maximum size in one piece. Other
+ * mappings of this size are recognised by their resident size. Adjacent stacks of threads are
+ * recognised by the small guards between them. ZGC's heap is a file in memory, which older releases
+ * map three times.
  */
 public final class HeapLocator {
     private static final String Z_HEAP = "java_heap";
@@ -49,14 +49,17 @@ public final class HeapLocator {
         return likely(all, told.maxBytes().orElse(0), most(told));
     }
 
-    /** The kernel has merged a mapping that extends beyond the heap with its neighbour. */
+    /**
+     * Whether a mapping belongs to the heap. If it extends beyond the heap, the kernel has merged
+     * it with its neighbour.
+     */
     private static boolean isWithin(Mapping mapping, HeapInfo.Range range) {
         return mapping.start() >= range.from() && mapping.start() < range.to();
     }
 
     /**
-     * Upper bound of its resident size, even if the heap has grown since the counters were read,
-     * which lack a survivor space.
+     * Upper bound of the heap's resident size. The heap may have grown since the reading of the
+     * counters, which lack a survivor space.
      */
     private static long most(Told told) {
         long committed = told.committedBytes().orElse(Long.MAX_VALUE / 2);
@@ -64,7 +67,7 @@ public final class HeapLocator {
         return Math.min(committed, max) / SLACK_PARTS * (SLACK_PARTS + 1) + LEAST_ALIGNMENT;
     }
 
-    /** For a JVM that can't be queried for addresses. */
+    /** Finds the heap of a JVM that can't be queried for addresses. */
     private static Set<Mapping> likely(List<Mapping> all, long maxBytes, long mostResident) {
         Set<Mapping> heap = new HashSet<>();
         if (maxBytes <= 0) {
@@ -89,13 +92,14 @@ public final class HeapLocator {
         return heap;
     }
 
-    /** Whether it is a view of ZGC's heap. */
+    /** Whether the mapping is a view of ZGC's heap. */
     public static boolean isOfZ(Mapping mapping) {
         return mapping.isShared() && mapping.name().contains(Z_HEAP);
     }
 
     /**
-     * Adjacent mappings that add up to this size from the first one on; empty if there are none.
+     * Finds adjacent mappings that add up to this size, beginning with the first one; empty if
+     * there are none.
      */
     private static List<Mapping> window(List<Mapping> all, int first, long bytes) {
         List<Mapping> window = new ArrayList<>();

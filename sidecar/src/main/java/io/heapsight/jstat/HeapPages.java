@@ -15,14 +15,14 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how much of a target's heap is resident, away from the sampler's thread and never twice at
- * once: every {@value #BEAT_SECONDS} s; less often if that takes long, since the kernel walks the
- * heap's page tables: the pause is {@value #PARTS} times as long as the shorter of the last two
- * readings, two minutes at most. A single reading may be long because the sidecar waited for a
- * processor. If the mappings can't be read, committed memory counts as resident.
+ * Reads the resident size of a target's heap, outside the sampler's thread, and only one reading at
+ * a time. The interval is {@value #BEAT_SECONDS} s. A reading may take long, because the kernel
+ * walks the heap's page tables. Then the pause is {@value #PARTS} times the shorter of the last two
+ * readings, two minutes at most. (A single reading may be long because the sidecar waited for a
+ * processor.) If the mappings can't be read, committed memory counts as resident.
  *
- * <p>ZGC allocates memory as it commits it: its heap is the shared memory of the control group, or
- * else what is committed.
+ * <p>ZGC allocates memory when it commits it: its heap is the shared memory of the control group,
+ * or else the committed size.
  */
 final class HeapPages {
     private static final long BEAT_SECONDS = 10;
@@ -31,8 +31,8 @@ final class HeapPages {
     private static final long MOST_NANOS = 12 * BEAT_NANOS;
 
     /**
-     * There are few mappings, and their addresses only change in another process; an earlier
-     * failure may be over.
+     * Interval of searches. The heap has few mappings, and their addresses are fixed in a process;
+     * but an earlier failure may be over.
      */
     private static final long SEARCH_NANOS = 60 * BEAT_NANOS;
 
@@ -45,7 +45,7 @@ final class HeapPages {
          *
          * @param nanos of the sample that requested it
          * @param chargedBytes of that sample
-         * @param isRead whether the mappings were read; else it is the committed size
+         * @param isRead whether the mappings were read; otherwise the committed size counts
          */
         void read(long nanos, double chargedBytes, double heapBytes, boolean isRead);
     }
@@ -62,11 +62,11 @@ final class HeapPages {
         }
     }
 
-    /** How long from one reading to the next. */
+    /** Computes the interval between readings. */
     static final class Pace {
         private long last;
 
-        /** After a reading that took so long, all in nanoseconds. */
+        /** Returns the interval after a reading of this duration, both in nanoseconds. */
         long beat(long taken) {
             long pause = Math.min(MOST_NANOS, PARTS * Math.min(taken, last));
             last = taken;
@@ -77,8 +77,8 @@ final class HeapPages {
     private record Place(long from, long to, boolean isOfZ) {}
 
     /**
-     * The share of the used heap: with fewer resident bytes, it is another mapping, or a heap that
-     * is swapped out.
+     * Minimum share of the used heap that is resident: with less, it is another mapping, or a
+     * swapped-out heap.
      */
     private static final double LEAST_RESIDENT = 0.8;
 
@@ -101,12 +101,12 @@ final class HeapPages {
         this.searchNanos = dueNanos;
     }
 
-    /** Why pages can't be read; empty while they are. */
+    /** The reason if pages can't be read; else empty. */
     Optional<String> whyNot() {
         return state.either(_ -> Optional.empty(), Optional::of);
     }
 
-    /** Reads, when it is time to. */
+    /** Starts a reading if it is due. */
     void poll(long nanos, Figures figures) {
         if (figures.isKnown() && System.nanoTime() - dueNanos >= 0) {
             reading.begin(() -> read(nanos, figures));
@@ -188,7 +188,7 @@ final class HeapPages {
         return heap.isEmpty() ? null : new Place(from, to, isOfZ);
     }
 
-    /** By the command line; counters lack a survivor space. */
+    /** The maximum size of the heap, from the command line: counters lack a survivor space. */
     private static long max(TargetConnection connection, Figures figures) {
         try {
             return ByteSize.parse(connection.jvm().flags().value("-Xmx").orElse("")).bytes();

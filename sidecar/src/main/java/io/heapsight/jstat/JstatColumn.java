@@ -103,7 +103,7 @@ enum JstatColumn {
     private final int width;
     private final String digits;
 
-    /** Records of names and immutable lists of them. */
+    /** A record of names and immutable lists of names. */
     @SuppressWarnings("ImmutableEnumChecker")
     private final JstatFormula formula;
 
@@ -135,7 +135,10 @@ enum JstatColumn {
         return formula;
     }
 
-    /** Text is written from the left, heading and value; numbers from the right. */
+    /**
+     * Whether the column is text: its heading and values are left-aligned, those of numbers
+     * right-aligned.
+     */
     boolean isText() {
         return formula instanceof JstatFormula.Text;
     }

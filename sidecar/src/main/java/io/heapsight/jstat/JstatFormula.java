@@ -8,20 +8,19 @@ import java.util.List;
 
 /**
  * The formula of a column, computed in double arithmetic and in jstat's order of operations, so
- * that the last digit agrees. A counter that is missing makes the result NaN, and so does a
- * division by zero.
+ * that the last digit agrees. A missing counter or a division by zero makes the result NaN.
  */
 sealed interface JstatFormula {
     /** The counters added up, divided by {@code scale}. */
     record Sum(List<String> names, double scale) implements JstatFormula {}
 
-    /** Ticks in seconds. */
+    /** Converts ticks to seconds. */
     record Seconds(String name) implements JstatFormula {}
 
-    /** The ticks of all these in seconds; a missing counter is none. */
+    /** Sums ticks of several counters, in seconds; a missing counter is 0. */
     record TotalSeconds(List<String> names) implements JstatFormula {}
 
-    /** How much of its capacity a space uses, in per cent. */
+    /** The used share of a space's capacity, in per cent. */
     record PercentUsed(String used, String capacity) implements JstatFormula {}
 
     /** A text counter. */
@@ -55,7 +54,7 @@ sealed interface JstatFormula {
         return new Text(name);
     }
 
-    /** The number to show; NaN is shown as "-". A text that is missing is NaN too. */
+    /** The number to show; NaN, also for a missing text, is shown as "-". */
     default double number(Counters counters) {
         return switch (this) {
             case Sum(List<String> names, double scale) -> sum(names, counters, Double.NaN) / scale;

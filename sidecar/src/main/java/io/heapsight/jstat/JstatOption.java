@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /**
  * The options of jstat, each with its columns: their names, and below them their widths before JDK
- * 16, where ^ centres the values. From JDK 16 on a column is as wide everywhere as {@link
- * JstatColumn} says, and values stand to the right. JDK 8 to 10 lack CGC and CGCT. (Read off the
- * output of jstat of JDK 8, 11, 17, 21, 25.)
+ * 16, where ^ centres the values. From JDK 16 on, {@link JstatColumn} defines the width of a column
+ * for all options, and values are right-aligned. JDK 8 to 10 lack CGC and CGCT. (Source: the output
+ * of jstat of JDK 8, 11, 17, 21, 25.)
  */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are immutable
 public enum JstatOption {
@@ -58,13 +58,13 @@ public enum JstatOption {
         }
     }
 
-    /** The option of that name, written as jstat writes it ("gcutil"), with or without a dash. */
+    /** Finds an option by jstat's name for it ("gcutil"), with or without a dash. */
     public static Optional<JstatOption> named(String name) {
         String bare = name.startsWith("-") ? name.substring(1) : name;
         return Arrays.stream(values()).filter(option -> option.optionName().equals(bare)).findAny();
     }
 
-    /** As jstat writes it: "gcutil". */
+    /** The option's name in jstat: "gcutil". */
     public String optionName() {
         return name().toLowerCase(Locale.ROOT);
     }

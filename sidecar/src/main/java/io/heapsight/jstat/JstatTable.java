@@ -34,7 +34,10 @@ public final class JstatTable {
         }
     }
 
-    /** The table as printed by the JDK of these counters; JDK 25 if they don't show the version. */
+    /**
+     * Creates the table that the JDK of these counters prints; JDK 25 if they don't contain the
+     * version.
+     */
     public static JstatTable of(JstatOption option, Counters counters) {
         return new JstatTable(option, JavaVersion.feature(counters).orElse(25));
     }
@@ -52,7 +55,7 @@ public final class JstatTable {
         return line.toString();
     }
 
-    /** The line of values now, without a line end. */
+    /** The line of current values, without a line end. */
     public String row(Counters counters) {
         StringJoiner line = new StringJoiner(" ");
         for (Layout layout : layouts) {
@@ -68,7 +71,7 @@ public final class JstatTable {
         return line.toString();
     }
 
-    /** The values now, from left to right. */
+    /** The current values, from left to right. */
     public List<JstatCell> cells(Counters counters) {
         return layouts.stream().map(layout -> cell(layout.column, counters)).toList();
     }
@@ -80,7 +83,7 @@ public final class JstatTable {
         boolean centred = !wide && before16.startsWith("^");
         int width = wide ? column.width() : Integer.parseInt(before16.replace("^", ""));
         int least = Math.max(column.heading().length(), column.digits().length());
-        // jstat's own slip: this one heading is not centred like the others.
+        // A mistake in jstat: it doesn't centre this heading.
         boolean slip = option == JstatOption.GCCAPACITY && column == JstatColumn.S1C;
         return new Layout(column, Math.max(width, least), slip || column.isText(), centred);
     }

@@ -2,7 +2,7 @@
 package io.heapsight.jstat;
 
 /**
- * A limit that changed while its container was running, for example by {@code docker update} or the
+ * A change of a limit while its container is running, for example by {@code docker update} or the
  * resize of a pod.
  *
  * @param before NaN for none

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Detects changes of a container's limits between samples. A sample without container values is
- * ignored. Not thread-safe.
+ * Detects changes of a container's limits between samples. It ignores a sample without container
+ * values. Not thread-safe.
  */
 public final class LimitWatch {
     private static final ContainerLimit[] LIMITS = ContainerLimit.values();
@@ -21,7 +21,7 @@ public final class LimitWatch {
     }
 
     /**
-     * Processes a sample; returns the changes since the one before.
+     * Processes a sample; returns the changes since the previous one.
      *
      * @param sample NaN for values that the target does not provide
      */
@@ -42,7 +42,10 @@ public final class LimitWatch {
         return List.copyOf(changes);
     }
 
-    /** Without a reservation, memory.high is the soft limit: one change, not two. */
+    /**
+     * Whether a change of the soft limit repeats that of memory.high: without a reservation, both
+     * are the same limit.
+     */
     private static boolean isHighAgain(
             ContainerLimit limit, double now, ToDoubleFunction<SampleField> sample) {
         return limit == ContainerLimit.SOFT_MEMORY

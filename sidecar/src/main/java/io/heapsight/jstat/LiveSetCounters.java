@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the counters that show heap use after collections. A reading is valid only outside a
- * collection: HotSpot updates the counters one after the other while {@code sun.gc.cause} names the
- * cause, and resets that to "No GC" afterwards. The cause and the counts are read before and after
- * the values, as with a seqlock; an interrupted reading is repeated a little later.
+ * collection: HotSpot updates the counters one after the other while {@code sun.gc.cause} contains
+ * the cause, and resets the cause to "No GC" afterwards. The cause and the counts are read before
+ * and after the values, as with a seqlock; an interrupted reading is repeated a little later.
  *
  * <p>Not thread-safe. A reading takes a dozen loads and allocates nothing.
  */
@@ -27,7 +27,9 @@ final class LiveSetCounters {
     private static final long LEAST_LOOK_NANOS = 10_000_000;
     private static final long MOST_LOOK_NANOS = 1_000_000_000;
 
-    /** Bounds the allocation between the end of a cycle and the reading that sees it. */
+    /**
+     * Readings per cycle: bounds the allocation between the end of a cycle and the next reading.
+     */
     private static final int LOOKS_A_CYCLE = 400;
 
     private final LiveSetMeter meter;
@@ -96,7 +98,8 @@ final class LiveSetCounters {
     }
 
     /**
-     * Old generation used after the last collection of any kind, as a share of its maximum; or NaN.
+     * Use of the old generation after the last collection of any kind, as a share of its maximum;
+     * or NaN.
      */
     double leftRatio() {
         return meter.leftBytes() / max.getAsDouble();
@@ -135,7 +138,10 @@ final class LiveSetCounters {
         nextLook = nanos + (soon ? NANOS_UNTIL_COLLECTED : interval(nanos));
     }
 
-    /** Concurrent cycles are polled here; other collections are read together with allocation. */
+    /**
+     * Interval of readings: only concurrent cycles are polled here; other collections are read
+     * together with allocation.
+     */
     private long interval(long nanos) {
         return kind.isCycle()
                 ? Math.clamp(
@@ -143,7 +149,7 @@ final class LiveSetCounters {
                 : MOST_LOOK_NANOS;
     }
 
-    /** Changes with every collection that begins or ends. */
+    /** A value that changes when a collection begins or ends. */
     double sequence() {
         double sum = 0;
         for (int i = 0; i < COLLECTORS; i++) {

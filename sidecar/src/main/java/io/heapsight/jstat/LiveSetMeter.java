@@ -4,9 +4,8 @@ package io.heapsight.jstat;
 import io.heapsight.perfdata.Collector;
 
 /**
- * Measures the live set of one JVM: the bytes in use after a collection that covers all objects.
- * Only readings outside collections count, because during a pause the counters still contain
- * earlier values.
+ * Measures the live set of one JVM: the bytes in use after a collection of all objects. Only
+ * readings outside collections count, because the counters contain earlier values during a pause.
  *
  * <p>Some floating garbage is included: concurrent collectors keep objects that die during marking,
  * and G1 keeps regions that are mostly alive.
@@ -19,20 +18,20 @@ final class LiveSetMeter {
         /** A full collection stops the application and leaves the live set. */
         FULL,
         /**
-         * Marking runs beside the application; memory is freed later, in steps: the old generation
-         * falls to a low before it grows again.
+         * Marking is concurrent, and memory is freed later in steps: the old generation falls to a
+         * minimum before it grows again.
          */
         LOW,
         /** Each cycle covers the heap, and the counters show the freed memory at its end. */
         CYCLE,
         /** Like {@link #CYCLE}, but the counters only show memory freed until the last pause. */
         RELOCATING,
-        /** As {@link #CYCLE}; most cycles cover the young objects only. */
+        /** Like {@link #CYCLE}, but most cycles cover only young objects. */
         YOUNG_CYCLES,
-        /** Nothing is collected, or nothing is known. */
+        /** No collections, or an unknown collector. */
         NONE;
 
-        /** Whether cycles run beside the application, so that their ends have to be looked for. */
+        /** Whether cycles are concurrent, so that their ends must be polled for. */
         boolean isCycle() {
             return this == CYCLE || this == RELOCATING || this == YOUNG_CYCLES;
         }
@@ -49,9 +48,9 @@ final class LiveSetMeter {
         }
     }
 
-    /** The counters at one moment. Reused, so that a look allocates nothing. */
+    /** The counters at one moment. Reused, so that a reading allocates nothing. */
     static final class Look {
-        /** Whether a collection runs, or a pause of one. */
+        /** Whether a collection or one of its pauses is running. */
         boolean collecting;
 
         /** Whether a young collection, which promotes objects, followed the last full one. */
@@ -66,7 +65,7 @@ final class LiveSetMeter {
         /** Pauses or phases of concurrent cycles since the JVM's start. */
         double concurrent;
 
-        /** In use in the old generation; in the heap, if there is none. */
+        /** Bytes in use in the old generation, or in the heap if there is none. */
         double oldBytes;
 
         /** Bytes in use in the young generation of a heap whose cycles also cover it; else 0. */
@@ -78,27 +77,28 @@ final class LiveSetMeter {
          */
         double edenBytes;
 
-        /** In use in the survivor spaces. */
+        /** Bytes in use in the survivor spaces. */
         double survivorBytes;
     }
 
-    /** G1 frees old regions in at most this many collections after a cycle. */
+    /** Maximum number of collections after a cycle in which G1 frees old regions. */
     private static final int MOST_MIXED = 10;
 
     /** Pauses of one cycle of CMS or G1. */
     private static final int PAUSES = 2;
 
     /**
-     * A decrease of the old generation between two young collections is a cleanup, if cycles are
-     * not counted (G1 on JDK 8). At young collections G1 may reclaim a large object alone.
+     * A decrease of the old generation to this share between two young collections is a cleanup, if
+     * cycles are not counted (G1 on JDK 8). A young collection of G1 may reclaim just a large
+     * object.
      */
     private static final double FALL = 0.98;
 
     private static final int GROUP = 5;
 
     /**
-     * Shenandoah updates the use of the heap a moment after the end of a cycle, at the latest after
-     * 100 ms. So many looks wait for a fall.
+     * Maximum number of readings that wait for a decrease: Shenandoah updates the use of the heap
+     * up to 100 ms after the end of a cycle.
      */
     private static final int MOST_AWAITING = 30;
 
@@ -106,7 +106,8 @@ final class LiveSetMeter {
     private boolean started;
 
     /**
-     * Whether a collection was seen since the last look outside of one: ZGC of JDK 11 counts none.
+     * Whether a collection was seen since the last reading outside a collection: ZGC of JDK 11
+     * doesn't count them.
      */
     private boolean collected;
 
@@ -116,21 +117,21 @@ final class LiveSetMeter {
     private double told = Double.NaN;
     private double left = Double.NaN;
 
-    /** The least in the young generation since the cycle began. */
+    /** The minimum use of the young generation since the cycle began. */
     private double youngLeast = Double.POSITIVE_INFINITY;
 
-    /** The least that a group of cycles left. */
+    /** The minimum use after a group of cycles. */
     private double groupLeast = Double.POSITIVE_INFINITY;
 
     private int grouped;
 
-    /** The most in use since the last cycle's end. */
+    /** The maximum use since the last cycle's end. */
     private double peak;
 
-    /** Looks since a cycle's end that showed no fall yet; -1 for none. */
+    /** Readings since a cycle's end without a decrease; -1 for none. */
     private int awaiting = -1;
 
-    /** Whether a cycle marked since the last low was reported. */
+    /** Whether a cycle has marked since the last reported minimum. */
     private boolean open;
 
     private double top;
@@ -247,7 +248,10 @@ final class LiveSetMeter {
         pauses = 0;
     }
 
-    /** The low is over when the next cycle begins, or when collections no longer free anything. */
+    /**
+     * Continues an open cycle. The minimum is final when the next cycle begins, or when collections
+     * free nothing more.
+     */
     private void goOn(Look now, boolean counted) {
         boolean next = counted && pauses >= PAUSES;
         boolean whole = pauses >= PAUSES || Double.isNaN(now.concurrent);
@@ -257,17 +261,20 @@ final class LiveSetMeter {
         }
     }
 
-    /** The newest objects of a cache live in survivor spaces. */
+    /** Adds the survivor spaces, which contain the newest objects of a cache. */
     private static double withSurvivors(Look now) {
         return now.oldBytes + now.survivorBytes;
     }
 
-    /** Of several collections since the last sample, the one with the least floating garbage. */
+    /**
+     * Records a live set. Of several collections since the last sample, the one with the least
+     * floating garbage counts.
+     */
     private void tell(double bytes) {
         told = Double.isNaN(told) ? bytes : Math.min(told, bytes);
     }
 
-    /** The live set by a collection since the last call; NaN for none. */
+    /** Returns the live set of a collection since the last call; NaN for none. */
     double takeTold() {
         double bytes = told;
         told = Double.NaN;
@@ -275,7 +282,8 @@ final class LiveSetMeter {
     }
 
     /**
-     * Old generation in use after any collection (the heap, if there is no old generation); or NaN.
+     * Use of the old generation after any collection (of the heap, if there is no old generation);
+     * or NaN.
      */
     double leftBytes() {
         return left;

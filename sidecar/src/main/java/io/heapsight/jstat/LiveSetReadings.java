@@ -4,15 +4,14 @@ package io.heapsight.jstat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the readings of one target's live set to its samples: from collections, and from live
- * histograms.
+ * Adds live-set readings of one target to its samples, from collections and from live histograms.
  *
  * <p>ZGC frees the pages that it relocates after its last pause, and its counters change at pauses
- * only. At the end of a cycle {@code GC.heap_info} is queried, which agrees with the GC log. A late
- * answer includes later allocation, so the lower of the two values counts. A reading waits two
+ * only. At the end of a cycle, it queries {@code GC.heap_info}, which agrees with the GC log. A
+ * late answer includes later allocation, so the lower of the two values counts. A reading waits two
  * seconds for the answer.
  *
- * <p>For the sampler's thread, except {@link #measured}.
+ * <p>Only for the sampler's thread, except {@link #measured}.
  */
 final class LiveSetReadings {
     private static final long LONGEST_WAIT_NANOS = 2_000_000_000;
@@ -43,7 +42,7 @@ final class LiveSetReadings {
         }
     }
 
-    /** NaN while the answer is still possible. */
+    /** Returns the live set after relocation; NaN while an answer is still possible. */
     private double relocated(HeapInfoPoller heapInfo, long nanos) {
         double prompt = heapInfo.heapUsed(pendingNanos, pendingNanos + PROMPT_NANOS);
         if (!Double.isNaN(prompt)) {
@@ -65,7 +64,7 @@ final class LiveSetReadings {
         }
     }
 
-    /** Processes the readings; true if the result must be compared with GC.heap_info. */
+    /** Processes the readings; true if the result needs a comparison with GC.heap_info. */
     boolean isAsking(LiveSetCounters counters, long nanos) {
         double told = counters.meter().takeTold();
         if (Double.isNaN(told)) {
@@ -76,7 +75,7 @@ final class LiveSetReadings {
         return counters.isRelocatedLater();
     }
 
-    /** Callable from any thread. */
+    /** Records the result of a live histogram. Callable from any thread. */
     void measured(long bytes) {
         measured = bytes;
     }

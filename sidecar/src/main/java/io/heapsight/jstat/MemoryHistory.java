@@ -4,8 +4,8 @@ package io.heapsight.jstat;
 import java.util.Arrays;
 
 /**
- * The memory of one target over its whole life, in a fixed space: rows of a few seconds each at
- * first; when all rows are full, each two become one, and a row is twice as long.
+ * The memory of one target over its whole life, in fixed space: at first, a row covers a few
+ * seconds. When all rows are full, each two are merged, and a row covers twice the time.
  *
  * <p>Memory: {@value #ROWS} rows of six values, 41 KiB a target. Adding is O(1), halving O(rows).
  *
@@ -76,7 +76,7 @@ public final class MemoryHistory {
         outside[row] = least(outside[row], Math.max(0, chargedBytes - heapBytes));
     }
 
-    /** A copy of all. */
+    /** Copies all rows. */
     public synchronized Rows rows() {
         return new Rows(
                 Arrays.copyOf(from, size),

@@ -58,7 +58,7 @@ public final class Sample {
         return nanos;
     }
 
-    /** The value of a field; NaN if the target does not give it. */
+    /** The value of a field; NaN if the target doesn't provide it. */
     public double value(SampleField field) {
         return values.get(field);
     }
@@ -73,7 +73,7 @@ public final class Sample {
         return collectors;
     }
 
-    /** Whether the figure of a space is that of this moment, and not of the last collection. */
+    /** Whether the figure of a space is current, and not from the last collection. */
     public boolean isFresh(Space space) {
         return fresh.contains(space);
     }

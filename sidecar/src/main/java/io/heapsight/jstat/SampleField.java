@@ -24,18 +24,18 @@ public enum SampleField {
     CLASS_SPACE_MIN_CAPACITY_BYTES,
     CLASS_SPACE_MAX_CAPACITY_BYTES,
     CLASS_SPACE_CAPACITY_BYTES,
-    /** Stop-the-world collection, all collectors together. */
+    /** Time in stop-the-world collections, summed over collectors. */
     GC_PAUSE_SECONDS,
-    /** Share of the wall time since the sample before that went into stop-the-world collection. */
+    /** Share of the wall-clock time since the previous sample in stop-the-world collections. */
     GC_OVERHEAD_RATIO,
     /**
-     * In use in the old generation, or in a heap without generations, after it was collected; in
-     * the first sample after that only.
+     * Use of the old generation, or of a heap without generations, after its collection; only in
+     * the first sample after that.
      */
     OLD_AFTER_GC_BYTES,
     /**
-     * Old generation used after the last collection of any kind, as a share of its maximum (the
-     * heap, if there is no old generation).
+     * Use of the old generation (of the heap, if there is none) after the last collection of any
+     * kind, as a share of its maximum.
      */
     OLD_AFTER_ANY_GC_RATIO,
     ALLOCATED_BYTES,
@@ -58,7 +58,9 @@ public enum SampleField {
     COMPILATION_SECONDS,
     CPU_SECONDS,
     RESIDENT_BYTES,
-    /** Resident pages of the heap; in the first sample after a reading only, a few a minute. */
+    /**
+     * Resident bytes of the heap; only in the first sample after a reading, a few times a minute.
+     */
     HEAP_RESIDENT_BYTES,
     PROCESS_THREADS,
     OPEN_FDS,
@@ -81,16 +83,16 @@ public enum SampleField {
     CONTAINER_MEMORY_SHMEM_BYTES,
     CONTAINER_MEMORY_KERNEL_BYTES,
     CONTAINER_MEMORY_SOCKET_BYTES,
-    /** Pages on their way to or from swap: part of the usage, of no other part. */
+    /** Pages that are being moved to or from swap: included in the usage, but in no other part. */
     CONTAINER_MEMORY_SWAP_CACHED_BYTES,
     CONTAINER_MEMORY_SWAP_BYTES,
-    /** How often it was throttled at {@code memory.high}. */
+    /** Number of times that the container was throttled at {@code memory.high}. */
     CONTAINER_MEMORY_HIGH_EVENTS,
-    /** How often it reached its hard limit. */
+    /** Number of times that the container reached its hard limit. */
     CONTAINER_MEMORY_MAX_EVENTS,
     CONTAINER_OOM_KILLS,
     CONTAINER_CPU_LIMIT_CORES,
-    /** CPUs that the container's shares or weight reserve for it. */
+    /** CPUs that shares or weight reserve for the container. */
     CONTAINER_CPU_SHARE_CORES,
     CONTAINER_CPU_PERIODS,
     CONTAINER_CPU_THROTTLED_PERIODS,
@@ -104,7 +106,7 @@ public enum SampleField {
 
     static final int COUNT = values().length;
 
-    /** Its value in a row of {@link TargetMonitor#samples}. */
+    /** The field's value in a row of {@link TargetMonitor#samples}. */
     @SuppressWarnings("EnumOrdinal") // a row of the ring is in the order of the enum
     public double in(double[] row) {
         return row[ordinal()];

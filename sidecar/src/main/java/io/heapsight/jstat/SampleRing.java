@@ -8,11 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last samples of one target: a bounded ring of rows of doubles, each with the time it was
- * taken.
+ * The last samples of one target: a bounded ring of rows of doubles, each with its time.
  *
- * <p>Memory: {@code 8 * (width + 1)} bytes a sample, taken in blocks of {@value #BLOCK} samples as
- * they fill: one hour with one sample of 60 values per second takes 1.7 MiB. Adding a sample is
+ * <p>Memory: {@code 8 * (width + 1)} bytes a sample, allocated in blocks of {@value #BLOCK} samples
+ * as they fill: one hour with one sample of 60 values per second takes 1.7 MiB. Adding a sample is
  * O(width).
  *
  * <p>Thread-safe: one writer, any reader; a reader copies one row at a time.
@@ -62,14 +61,14 @@ public final class SampleRing {
         added++;
     }
 
-    /** How many rows there are. */
+    /** The number of rows. */
     public synchronized int size() {
         return (int) Math.min(added, capacity);
     }
 
     /**
-     * The time of each row, oldest first, by the current setting of the clock: ascending, with the
-     * original distances.
+     * The time of each row, oldest first, by the current setting of the clock. Times ascend and
+     * keep their original distances.
      */
     public synchronized long[] epochMillis() {
         long[] times = new long[size()];
@@ -87,16 +86,16 @@ public final class SampleRing {
     }
 
     /**
-     * One row as it was sampled.
+     * One sampled row.
      *
-     * @param epochMillis by the clock as it is set now
+     * @param epochMillis by the current setting of the clock
      * @param values a copy
      */
     public record Row(long epochMillis, List<Double> values) {}
 
     /**
-     * The last rows, oldest first, thinned: each step of the window has at most its last row, so
-     * counter differences between two rows stay complete.
+     * The last rows, oldest first, thinned: only the last row of each step of the window remains,
+     * so differences of counters between rows are complete.
      *
      * @param window length in milliseconds
      * @param step in milliseconds
@@ -116,7 +115,7 @@ public final class SampleRing {
         return kept;
     }
 
-    /** A copy of a row; 0 is the oldest. */
+    /** Copies a row; 0 is the oldest. */
     public synchronized double[] row(int index) {
         int slot = slot(index);
         double[] block = blocks[slot / BLOCK];

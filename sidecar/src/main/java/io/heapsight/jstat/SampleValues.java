@@ -21,7 +21,7 @@ final class SampleValues {
         values[field.ordinal()] = value;
     }
 
-    /** In the order of the enum. */
+    /** The values in the order of the enum. */
     double[] values() {
         return values;
     }

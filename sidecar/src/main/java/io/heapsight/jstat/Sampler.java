@@ -27,7 +27,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples every target once an interval, on its own thread, and follows targets that start, end and
+ * Samples every target once per interval on its own thread, and follows targets that start, end and
  * restart. Late ticks are skipped and counted.
  *
  * <p>Thread-safe, once started.
@@ -36,15 +36,15 @@ public final class Sampler implements AutoCloseable {
     private static final Duration SCAN_INTERVAL = Duration.ofSeconds(5);
 
     /**
-     * Delay after a target was found: by then a JVM that was still starting has published its
+     * Delay of the second inspection of a target: by then, a starting JVM has published its
      * properties.
      */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
 
-    /** For a requested sample: the sampler may be busy, or may be stopping. */
+    /** Timeout for a requested sample: the sampler may be busy or stopping. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
-    /** A failure caused by a lack of memory or file descriptors may be over by then. */
+    /** Pause after a failure: a lack of memory or file descriptors may be over by then. */
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
 
     private static final int MAX_TARGETS = 16;
@@ -98,26 +98,33 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * Receives the pid of every target that has ended, on the sampler's thread: it must not block.
+     * Sets the listener for the pid of every target that has ended. It runs on the sampler's thread
+     * and must not block.
      */
     public void onGone(IntConsumer listener) {
         onGone = listener;
     }
 
     /**
-     * Receives every target that is found, on the sampler's thread: it must not block. Targets that
-     * die a moment later are included.
+     * Sets the listener for every new target, including those that die a moment later. It runs on
+     * the sampler's thread and must not block.
      */
     public void onCame(Consumer<TargetMonitor> listener) {
         onCame = listener;
     }
 
-    /** Given every target that has a new sample, on the sampler's thread: it must not block. */
+    /**
+     * Sets the listener for every target with a new sample. It runs on the sampler's thread and
+     * must not block.
+     */
     public void onSample(Consumer<TargetMonitor> listener) {
         onSample = listener;
     }
 
-    /** Run when all targets have been sampled, on the sampler's thread: it must not block. */
+    /**
+     * Sets the listener that runs after all targets were sampled. It runs on the sampler's thread
+     * and must not block.
+     */
     public void onRound(Runnable listener) {
         onRound = listener;
     }
@@ -126,12 +133,12 @@ public final class Sampler implements AutoCloseable {
         thread.start();
     }
 
-    /** The targets that are followed now. */
+    /** The currently followed targets. */
     public List<TargetMonitor> monitors() {
         return monitors;
     }
 
-    /** By label: whether a target that was ever followed is there now. */
+    /** Whether each target that was ever followed is running, by label. */
     public Map<String, Boolean> up() {
         synchronized (up) {
             return new LinkedHashMap<>(up);
@@ -142,7 +149,7 @@ public final class Sampler implements AutoCloseable {
         return ticks.get();
     }
 
-    /** Ticks that were skipped because the one before took too long. */
+    /** Ticks that were skipped because the previous one took too long. */
     public long missed() {
         return schedule.missed();
     }
@@ -153,8 +160,8 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * Samples every target outside the ticks, and returns when done, so that an interval that
-     * starts or ends here is exact.
+     * Samples every target outside the ticks and returns when done, so that an interval can start
+     * or end exactly here.
      */
     public void sampleNow() {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -164,8 +171,8 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * Has every target sampled no later than that, once, besides the ticks: something is about to
-     * happen. For listeners of samples, on the sampler's thread.
+     * Requests one additional sample of every target within this time, before an expected event.
+     * For listeners of samples, on the sampler's thread.
      */
     public void sampleWithin(Duration wait) {
         long at = clock.nanoTime() + wait.toNanos();
@@ -224,14 +231,14 @@ public final class Sampler implements AutoCloseable {
         answer(asked.size());
     }
 
-    /** The targets that have waited longest. */
+    /** Answers the requests that have waited longest. */
     private void answer(int count) {
         for (int i = 0; i < count; i++) {
             asked.remove().complete(null);
         }
     }
 
-    /** Looks at targets between samples; returns when to look again, in nanoseconds from now. */
+    /** Reads counters between samples; returns the time until the next reading, in nanoseconds. */
     private long look(long now) {
         long next = Long.MAX_VALUE;
         for (TargetMonitor monitor : monitors) {
@@ -266,7 +273,7 @@ public final class Sampler implements AutoCloseable {
         return there;
     }
 
-    /** One monitor for each JVM that is present, and none for any other. */
+    /** Opens a monitor for each new JVM, and closes those of JVMs that are gone. */
     private void follow(TargetWatcher.Changes changes, long now) {
         List<TargetMonitor> kept = new ArrayList<>();
         for (TargetMonitor monitor : monitors) {
@@ -292,7 +299,8 @@ public final class Sampler implements AutoCloseable {
     }
 
     /**
-     * A program that replaced itself by another JVM is the same process, and yet another target.
+     * Whether the target is still running. A program that replaced itself with another JVM is the
+     * same process, but a new target.
      */
     private static boolean isStillThere(TargetJvm jvm, TargetWatcher.Changes changes) {
         return changes.present().stream().anyMatch(jvm::isSameProcessAs)

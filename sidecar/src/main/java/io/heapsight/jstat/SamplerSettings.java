@@ -13,7 +13,7 @@ import java.util.Optional;
  *     empty: never
  * @param attachTimeout of one command
  * @param samplesKept of each target, in memory
- * @param taskLimits of the ECS task, if there is one
+ * @param taskLimits of the ECS task, if any
  */
 public record SamplerSettings(
         Duration interval,

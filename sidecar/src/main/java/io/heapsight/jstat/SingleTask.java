@@ -4,7 +4,7 @@ package io.heapsight.jstat;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Runs tasks away from the caller's thread, never two at once. */
+/** Runs tasks outside the caller's thread, one at a time. */
 final class SingleTask {
     private final Executor executor;
     private final AtomicBoolean running = new AtomicBoolean();
@@ -13,7 +13,7 @@ final class SingleTask {
         this.executor = executor;
     }
 
-    /** Begins a task, unless one still runs. */
+    /** Starts a task, unless one is still running. */
     void begin(Runnable task) {
         if (!running.compareAndSet(false, true)) {
             return;
@@ -31,7 +31,7 @@ final class SingleTask {
             begun = true;
         } finally {
             if (!begun) {
-                running.set(false); // memory lacks for a thread
+                running.set(false); // not enough memory for a thread
             }
         }
     }

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads the counters of a target that no sampler follows. Without counters it sends the commands of
- * {@link AttachReader}, at most once in ten seconds, and reads the GC log.
+ * Reads the counters of a target that no sampler follows. If the target has no counters, it sends
+ * the commands of {@link AttachReader}, at most every ten seconds, and reads the GC log.
  *
  * <p>Not thread-safe.
  */
@@ -27,7 +27,7 @@ public final class TargetCounters {
     private long dueNanos = System.nanoTime();
 
     /**
-     * Of one connection.
+     * Creates a reader for one connection.
      *
      * @param timeout of one command
      */

@@ -23,8 +23,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target as the sampler follows it: its connection, its last sample, and the samples before.
- * {@link #sample} is for the sampler's thread; everything else for any.
+ * One target that the sampler follows: its connection, its last sample and earlier samples. Only
+ * the sampler's thread may call {@link #sample}; any thread may call the other methods.
  */
 public final class TargetMonitor {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -69,7 +69,10 @@ public final class TargetMonitor {
         this.heapPages = new HeapPages(connection, executor, this::heapRead);
         this.heapInfo =
                 settings.heapInfoInterval()
-                        .filter(_ -> connection.jvm().vm() != Vm.NATIVE_IMAGE) // no such command
+                        .filter(
+                                _ ->
+                                        connection.jvm().vm()
+                                                != Vm.NATIVE_IMAGE) // the JVM has no such command
                         .map(
                                 interval ->
                                         new HeapInfoPoller(
@@ -82,17 +85,17 @@ public final class TargetMonitor {
         this.counterless = new CounterlessFigures(connection, heapInfo, executor);
     }
 
-    /** The name in metrics: unique among the targets that are followed. */
+    /** The name in metrics, unique among the followed targets. */
     public String label() {
         return label;
     }
 
-    /** The JVM as the last scan saw it. */
+    /** The JVM as of the last scan. */
     public TargetJvm jvm() {
         return jvm;
     }
 
-    /** A JVM that was found during its start publishes more properties later. */
+    /** Updates the JVM: one that was found during its start publishes more properties later. */
     void seenAs(TargetJvm now) {
         if (!now.isSameProcessAs(jvm)) {
             throw new IllegalArgumentException(now.label() + " is not " + jvm.label());
@@ -101,8 +104,8 @@ public final class TargetMonitor {
     }
 
     /**
-     * The counters of a target that has none, as far as its answers and its GC log show them; empty
-     * if it has counters, or nothing is known.
+     * The counters of a target without counters, from its answers and its GC log; empty if it has
+     * counters, or if nothing is known.
      */
     public Optional<Counters> answerCounters() {
         return counterless.counters().map(each -> each);
@@ -132,7 +135,7 @@ public final class TargetMonitor {
         return ring;
     }
 
-    /** Its memory over its whole life; times by the clock as it is set now. */
+    /** Its memory over its whole life; times are by the current setting of the clock. */
     public MemoryHistory.Rows memory() {
         MemoryHistory.Rows rows = memory.rows();
         long shift = clock.epochMillis(startedNanos) - startedNanos / NANOS_PER_MILLI;
@@ -142,27 +145,33 @@ public final class TargetMonitor {
         return rows;
     }
 
-    /** The addresses of its heap, by its own answer. */
+    /** Sets the addresses of the heap that the target reports. */
     public void heapAt(HeapInfo.Range range) {
         heapPages.at(range);
     }
 
-    /** The reason if heap and outside memory are separated by committed memory; else empty. */
+    /**
+     * The reason if the split between heap and other memory is based on committed memory; else
+     * empty.
+     */
     public Optional<String> heapPagesMissing() {
         return heapPages.whyNot();
     }
 
-    /** How long its process has been there. */
+    /** Age of the process. */
     public Duration age() {
         return clock.since(startedNanos);
     }
 
-    /** When its process started, in milliseconds since the epoch, by the clock as it is set now. */
+    /**
+     * Start time of the process in milliseconds since the epoch, by the current setting of the
+     * clock.
+     */
     public long startMillis() {
         return clock.epochMillis(startedNanos);
     }
 
-    /** Takes a sample; false if the target has ended. */
+    /** Samples the target; false if it has ended. */
     boolean sample(long nanos) {
         if (!(connection.probe().read() instanceof Reading.Present<ProcessFigures>(var figures))) {
             return false;
@@ -252,7 +261,7 @@ public final class TargetMonitor {
     }
 
     /**
-     * Memory that can't be reclaimed: of the control group, or else the resident memory of the
+     * Memory that can't be reclaimed: that of the control group, or else the resident memory of the
      * process.
      */
     private static double charged(SampleValues values) {
@@ -312,7 +321,7 @@ public final class TargetMonitor {
         connection.close();
     }
 
-    /** The reader of the current counters, which may appear late or be replaced. */
+    /** Returns the reader of the current counters, which may appear late or be replaced. */
     private @Nullable CounterReader counterReader() {
         if (!(connection.counters() instanceof Reading.Present<Counters>(var counters))) {
             reader = null;

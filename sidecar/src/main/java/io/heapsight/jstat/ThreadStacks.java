@@ -4,8 +4,8 @@ package io.heapsight.jstat;
 import io.heapsight.proc.Mapping;
 
 /**
- * Recognises the stacks of threads among mappings: they lie behind a few guard pages, and are no
- * larger than the largest stacks there are.
+ * Recognises the stacks of threads among mappings: a stack follows at most 64 KiB of guard pages
+ * and has at most 8 MiB.
  */
 public final class ThreadStacks {
     private static final long MOST_GUARD_BYTES = 64 * 1024;
@@ -20,7 +20,7 @@ public final class ThreadStacks {
     }
 
     /**
-     * Whether it is a stack.
+     * Whether a mapping is a stack.
      *
      * @param before the mapping before it
      */

@@ -4,8 +4,8 @@ package io.heapsight.jstat;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Schedules ticks on a fixed grid that starts at the first tick. A tick that falls into the run of
- * the previous one is skipped and counted; ticks never pile up.
+ * Schedules ticks on a fixed grid that starts at the first tick. A tick that is due while the
+ * previous one is still running is skipped and counted, so ticks never pile up.
  *
  * <p>Not thread-safe, except for {@link #missed}. Times are from {@link System#nanoTime}.
  */
@@ -22,12 +22,12 @@ final class TickSchedule {
         this.intervalNanos = intervalNanos;
     }
 
-    /** The time until the next tick; 0 if it is due. */
+    /** Time until the next tick; 0 if it is due. */
     long nanosUntilNext(long now) {
         return Math.max(0, next - now);
     }
 
-    /** Called when a tick's work is done: sets the next one, on the grid and in the future. */
+    /** Ends a tick: sets the next one, on the grid and in the future. */
     void done(long now) {
         next += intervalNanos;
         long late = now - next;

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** Finds the hsperfdata file of a JVM, in the JVM's own mounts. */
 record CountersLocator(ProcFs procFs) {
-    /** HotSpot's default is 32 KiB, its flags allow more. */
+    /** Maximum size: HotSpot's default is 32 KiB, but its flags allow more. */
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
     /** Parts of reasons. */
@@ -31,7 +31,7 @@ record CountersLocator(ProcFs procFs) {
     private static final String FOLDER = "/hsperfdata_";
 
     /**
-     * The file that the JVM has mapped; if its map is not readable, the file with its pid.
+     * Finds the file that the JVM has mapped or, if its map is not readable, the file with its pid.
      *
      * @param mapped the mapped files; empty if unknown
      */
@@ -52,7 +52,7 @@ record CountersLocator(ProcFs procFs) {
         return search(pid, nsPid);
     }
 
-    /** A copy of the current counters, or Missing with the reason. */
+    /** Copies the current counters; Missing with the reason if that fails. */
     Reading<Counters> snapshot(CountersFile file) {
         try {
             return Reading.of(PerfDataFile.of(procFs.files().read(file.path(), 0, MAX_BYTES)));
@@ -88,7 +88,9 @@ record CountersLocator(ProcFs procFs) {
         return userWithoutName(pid).map(uid -> NO_FILE + ": its uid " + uid + NAMELESS);
     }
 
-    /** The uid of a process that its own mounts give no name, so that its JVM has no folder. */
+    /**
+     * Reports a process's uid that has no name in its own mounts, so that its JVM has no folder.
+     */
     Optional<String> userWithoutName(int pid) {
         try {
             String uid = Integer.toString(procFs.status(pid).uid());
@@ -101,7 +103,7 @@ record CountersLocator(ProcFs procFs) {
                             .anyMatch(fields -> fields.length > 2 && fields[2].equals(uid));
             return named ? Optional.empty() : Optional.of(uid);
         } catch (IOException _) {
-            return Optional.empty(); // closed to us: nothing is known
+            return Optional.empty(); // not accessible: nothing is known
         }
     }
 

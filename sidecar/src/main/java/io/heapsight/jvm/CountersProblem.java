@@ -28,7 +28,7 @@ public final class CountersProblem {
                 remedy(target, reason));
     }
 
-    /** The obstacle to the target's files, if any, also blocks the counters. */
+    /** Chooses the remedy: an obstacle to the target's files also blocks the counters. */
     private static String remedy(TargetConnection target, String reason) {
         if (target.jvm().vm() == Vm.NATIVE_IMAGE && reason.startsWith(CountersLocator.NO_FILE)) {
             return "build the native image with --enable-monitoring=jvmstat, and with jcmd for"
@@ -48,7 +48,7 @@ public final class CountersProblem {
                 .orElseGet(() -> remedyOfFile(target, reason));
     }
 
-    /** For a sidecar that may read all of the target's files. */
+    /** The remedy for a sidecar that may read all of the target's files. */
     private static String remedyOfFile(TargetConnection target, String reason) {
         if (reason.startsWith(CountersSource.DENIED)) {
             return "make the file readable for the target's user: chmod u+r /tmp/hsperfdata_*/* in the"
@@ -74,7 +74,9 @@ public final class CountersProblem {
                         + " was deleted, restart it";
     }
 
-    /** A JVM puts its counters into a folder that is called after its user. */
+    /**
+     * The remedy for a user without a name: a JVM names the folder of its counters after its user.
+     */
     private static String nameFor(int uid, int gid) {
         return ("give the target's user a name: set runAsUser to a user of its image in both containers"
                                 + " (docker run --user; ECS: \"user\"); or add the line `RUN echo"

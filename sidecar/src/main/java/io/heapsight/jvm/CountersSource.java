@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Provides the counters of one JVM: maps their file at the first use, and retries until it exists.
- * If only a worker may read the file, each reading is a copy of some 32 KiB.
+ * If only a worker may read the file, each reading copies about 32 KiB.
  */
 final class CountersSource implements AutoCloseable {
-    /** How a reason begins when there is a file, and it is none of counters. */
+    /** The beginning of the reason if the file exists, but doesn't contain counters. */
     static final String DAMAGED = "the counters can't be read: ";
 
-    /** How a reason begins while the JVM starts, which is when it writes the file. */
+    /** The beginning of the reason while the JVM is starting: it has not written the file yet. */
     static final String STARTING = "the JVM is still starting: ";
 
     /**
@@ -32,7 +32,7 @@ final class CountersSource implements AutoCloseable {
 
     private static final int MAX_BYTES = 2 * 1024 * 1024;
 
-    /** A JVM that has no CPU to speak of may take minutes to start. */
+    /** A JVM with very little CPU may take minutes to start. */
     private static final double STARTED_AFTER_SECONDS = 300;
 
     private final TargetJvm jvm;
@@ -46,7 +46,7 @@ final class CountersSource implements AutoCloseable {
         this.location = jvm.countersFile().toOptional().orElse(null);
     }
 
-    /** The counters now; the same object each time, until they are gone. */
+    /** Returns the counters; the same object each time, until they are gone. */
     synchronized Reading<Counters> read(TargetAccess access) {
         if (closed) {
             return Reading.missing("the connection is closed");
@@ -70,7 +70,10 @@ final class CountersSource implements AutoCloseable {
         }
     }
 
-    /** It handles SIGQUIT late in its start; with -Xrs never. */
+    /**
+     * Whether the JVM is still starting. It handles SIGQUIT only late in its start; with -Xrs
+     * never.
+     */
     private boolean isStarting(ProcFs procFs) {
         try {
             boolean isYoung = procFs.ageSeconds(procFs.stat(jvm.pid())) < STARTED_AFTER_SECONDS;
@@ -83,7 +86,7 @@ final class CountersSource implements AutoCloseable {
         }
     }
 
-    /** With the sidecar's rights; under the lock of {@link #read}. */
+    /** Maps the file with the sidecar's rights; call it under the lock of {@link #read}. */
     Reading<Counters> mapped(ProcFs procFs) throws IOException, PerfDataException {
         PerfDataFile open = file;
         if (open != null && !copied) {
@@ -100,7 +103,7 @@ final class CountersSource implements AutoCloseable {
         return Reading.missing(where.reason());
     }
 
-    /** With a worker's; under the lock of {@link #read}. */
+    /** Copies the counters with a worker's rights; call it under the lock of {@link #read}. */
     Reading<Counters> copied(ProcFs procFs) throws IOException, PerfDataException {
         Reading<CountersFile> where = locate(procFs);
         return where instanceof Reading.Present<CountersFile>(CountersFile found)

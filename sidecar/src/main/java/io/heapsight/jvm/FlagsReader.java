@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gathers the options of one process from all sources of a JVM, in its order: the file of {@code
+ * Collects the options of one process from all sources of a JVM. Their order is: the file of {@code
  * -XX:Flags}, JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS (the launcher puts it before the command line),
  * the command line with its @argfiles and {@code -XX:VMOptionsFile}, _JAVA_OPTIONS. A later one
  * wins.
@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>A {@code .hotspotrc} in the working directory counts only where {@code -XX:Flags=.hotspotrc}
  * names it: otherwise a release JVM only warns that it ignores the file.
  *
- * <p>All of it was written by the target: sizes are bounded, only regular files are read.
+ * <p>The target controls all of this input: sizes are bounded, and only regular files are read.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/runtime/arguments.cpp">arguments.cpp</a>
@@ -41,10 +41,10 @@ final class FlagsReader {
     }
 
     /**
-     * The options, and the main class as the command line says it.
+     * The options, and the main class from the command line.
      *
-     * @param main main class, jar or source file; empty if an embedding program started the JVM,
-     *     which parses its own arguments
+     * @param main main class, jar or source file; empty if a program that embeds the JVM started
+     *     it, because that parses its own arguments
      */
     record Found(JvmFlags flags, Optional<String> main) {}
 
@@ -110,7 +110,7 @@ final class FlagsReader {
                 .toList();
     }
 
-    /** A file as the target names it: relative to its working directory, below its root. */
+    /** Reads a file that the target names: relative to its working directory, below its root. */
     private Optional<String> file(String path) {
         try {
             String absolute = path.startsWith("/") ? path : procFs.cwd(pid) + "/" + path;

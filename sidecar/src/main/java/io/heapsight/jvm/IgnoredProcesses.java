@@ -6,14 +6,14 @@ import java.util.Set;
 
 /**
  * Recognises JVMs that are never targets: heapsight's own, and the JDK's tools. A program that
- * {@code java Shop.java} compiles and runs is none of them, though the compiler's module starts it.
+ * {@code java Shop.java} compiles and runs is a target, although the compiler's module starts it.
  */
 final class IgnoredProcesses {
     private static final Set<String> OWN_MAIN =
             Set.of("io.heapsight.Main", "io.heapsight.attach.WorkerMain");
     private static final String OWN_JAR = "heapsight.jar";
 
-    /** The modules of their main classes since JDK 9; none before. */
+    /** The modules of their main classes since JDK 9; JDK 8 has no modules. */
     private static final List<String> TOOLS_PACKAGES =
             List.of(
                     "sun.tools.",
@@ -50,7 +50,7 @@ final class IgnoredProcesses {
 
     private IgnoredProcesses() {}
 
-    /** Whether the command is one of them. */
+    /** Whether the process is ignored. */
     static boolean includes(List<String> commandLine, String main) {
         String program = commandLine.isEmpty() ? "" : commandLine.getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1);

@@ -54,7 +54,7 @@ final class JavaCommandLine {
     /**
      * Begins a command line.
      *
-     * @param argFiles the words in the file of that name; empty if it can't be read
+     * @param argFiles reads the words in the file of that name; empty if it can't be read
      */
     JavaCommandLine(Function<String, Optional<List<String>>> argFiles) {
         this.argFiles = argFiles;
@@ -121,7 +121,7 @@ final class JavaCommandLine {
         expecting = Expecting.NOTHING;
     }
 
-    /** The options that the JVM sees, in order. */
+    /** The JVM's options, in order. */
     List<JvmFlag> flags() {
         return flags;
     }

@@ -10,13 +10,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The {@code release} file at the top of a JDK, found upwards from its libjvm.so: lines {@code
- * NAME="value"}.
+ * The {@code release} file in the top directory of a JDK, with lines {@code NAME="value"}. It is
+ * searched for upwards from libjvm.so.
  */
 record JdkRelease(Map<String, String> values) {
     private static final int MAX_BYTES = 64 * 1024;
 
-    /** In JDK 8 the file is five folders above {@code jre/lib/amd64/server/libjvm.so}. */
+    /**
+     * Levels to search: in JDK 8, the file is five folders above {@code
+     * jre/lib/amd64/server/libjvm.so}.
+     */
     private static final int MAX_LEVELS = 5;
 
     static JdkRelease beside(ProcFs procFs, int pid, String libjvm) {
@@ -54,12 +57,12 @@ record JdkRelease(Map<String, String> values) {
         return new JdkRelease(values);
     }
 
-    /** "17.0.15", "1.8.0_452"; "" when it isn't known. */
+    /** "17.0.15", "1.8.0_452"; "" if unknown. */
     String version() {
         return values.getOrDefault("JAVA_VERSION", "");
     }
 
-    /** "Eclipse Adoptium"; "" when it isn't known. */
+    /** "Eclipse Adoptium"; "" if unknown. */
     String vendor() {
         return values.getOrDefault("IMPLEMENTOR", "");
     }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One option of a JVM, as it was written.
+ * One option of a JVM, as written.
  *
  * @param text "-Xmx388m", "-XX:+UseSerialGC"
  * @param where it was found, for a remedy: "the command line", "the environment variable
@@ -17,7 +17,10 @@ public record JvmFlag(String text, String where) {
             Pattern.compile(
                     "(-D[^=]*=|-(?:javaagent|agentlib|agentpath):[^=]*=)(.+)", Pattern.DOTALL);
 
-    /** In the name of a property, or within its value: {@code url=jdbc:…;password=…}. */
+    /**
+     * Words for secrets in the name of a property, or within its value: {@code
+     * url=jdbc:…;password=…}.
+     */
     private static final Pattern NAMES_A_SECRET =
             Pattern.compile(
                     "pass|pwd|\\bpin\\b|secret|token|key|cred|auth|licen[cs]e|salt|private|signature",
@@ -30,8 +33,8 @@ public record JvmFlag(String text, String where) {
                             + "|\\b\\p{XDigit}{8}-(?:\\p{XDigit}{4}-){3}\\p{XDigit}{12}\\b");
 
     /**
-     * As others may see it: the value of a property, or the options of an agent, are hidden when
-     * they are called a secret or look like one.
+     * Returns the option without secrets: hides the value of a property, or the options of an
+     * agent, if its name or its text indicates a secret.
      */
     public String shown() {
         Matcher value = WITH_VALUE.matcher(text);

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param notes the skipped sources and the reasons
  */
 public record JvmFlags(List<JvmFlag> all, List<String> notes) {
-    /** None are known. */
+    /** No known options. */
     public static final JvmFlags NONE = new JvmFlags(List.of(), List.of());
 
     public JvmFlags {
@@ -21,28 +21,28 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
         notes = List.copyOf(notes);
     }
 
-    /** The last that is exactly one of these texts, such as "-Xrs". */
+    /** Finds the last option that equals one of these texts, such as "-Xrs". */
     public Optional<JvmFlag> last(String... texts) {
         List<String> wanted = List.of(texts);
         return all.reversed().stream().filter(flag -> wanted.contains(flag.text())).findFirst();
     }
 
-    /** The last -XX:+NAME or -XX:-NAME, when it switches on. */
+    /** Finds the last -XX:+NAME or -XX:-NAME; empty unless it switches on. */
     public Optional<JvmFlag> switchedOn(String name) {
         return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:+"));
     }
 
-    /** The last -XX:+NAME or -XX:-NAME, when it switches off. */
+    /** Finds the last -XX:+NAME or -XX:-NAME; empty unless it switches off. */
     public Optional<JvmFlag> switchedOff(String name) {
         return last("-XX:+" + name, "-XX:-" + name).filter(flag -> flag.text().startsWith("-XX:-"));
     }
 
-    /** The option for which the JVM has no hsperfdata file. */
+    /** Finds the option that prevents the hsperfdata file. */
     public Optional<JvmFlag> withoutCounters() {
         return switchedOff("UsePerfData").or(() -> switchedOn("PerfDisableSharedMem"));
     }
 
-    /** The value of the last option with this prefix: value("-Xmx"). */
+    /** Finds the value of the last option with this prefix: value("-Xmx"). */
     public Optional<String> value(String prefix) {
         return all.reversed().stream()
                 .filter(flag -> flag.text().startsWith(prefix))
@@ -50,7 +50,7 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
                 .map(flag -> flag.text().substring(prefix.length()));
     }
 
-    /** The size in the last option that begins with one of the prefixes; empty for none. */
+    /** Finds the size in the last option that begins with one of the prefixes. */
     public OptionalDouble bytes(String... prefixes) {
         for (JvmFlag flag : all.reversed()) {
             for (String prefix : prefixes) {
@@ -66,7 +66,7 @@ public record JvmFlags(List<JvmFlag> all, List<String> notes) {
         try {
             return OptionalDouble.of(ByteSize.parse(size).bytes());
         } catch (IllegalArgumentException _) {
-            return OptionalDouble.empty(); // the JVM would not have started with it
+            return OptionalDouble.empty(); // the JVM does not start with an invalid size
         }
     }
 }

@@ -32,7 +32,7 @@ final class LiveConnection implements TargetConnection {
     private static final Duration LOOK_EVERY = Duration.ofMillis(25);
     private static final String QUEUED = "waiting for another command of the sidecar to end";
 
-    /** Between the end of a killed process's connections and its own. */
+    /** The time from the end of a killed process's connections to its own end. */
     private static final Duration DYING = Duration.ofSeconds(1);
 
     private final TargetJvm jvm;
@@ -119,14 +119,17 @@ final class LiveConnection implements TargetConnection {
         return e instanceof AttachException attach && attach.failure().isBrokenAnswer();
     }
 
-    /** A process that is being killed gives a broken answer; the cause to report is its end. */
+    /**
+     * Returns the problem to report: a process that is being killed gives a broken answer, but the
+     * cause is its end.
+     */
     private ProblemException told(ProblemException e) {
         return isBroken(e) && endsSoon()
                 ? new AttachException(new AttachFailure.TargetGone(jvm.pid()), e)
                 : e;
     }
 
-    /** Whether the answer could be the beginning of a good one. */
+    /** Whether the answer broke off, so that it could be the beginning of a valid one. */
     private static boolean isBroken(ProblemException e) {
         return e instanceof AttachException attach
                 ? attach.failure().isBrokenAnswer()
@@ -134,7 +137,8 @@ final class LiveConnection implements TargetConnection {
     }
 
     /**
-     * A connection that broke off may be the first that shows of a process that is being killed.
+     * Whether the process ends within a moment: a broken connection may be the first sign of its
+     * end.
      */
     private boolean endsSoon() {
         long until = System.nanoTime() + DYING.toNanos();

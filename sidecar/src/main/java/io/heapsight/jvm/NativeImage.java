@@ -10,14 +10,14 @@ import java.nio.file.Path;
 
 /**
  * Recognises a program made by GraalVM's native-image: an ELF file with the section {@code
- * .svm_heap}. Of the file, its header and its section names are read:
+ * .svm_heap}. Reads only the header and the section names:
  *
  * <pre>
  * offset  bytes  ELF-64 header
  *      0      4  0x7f 'E' 'L' 'F'
  *      4      1  2: 64 bits
  *     40      8  offset of the section headers
- *     58      2  bytes of one section header
+ *     58      2  size of one section header
  *     60      2  number of section headers
  *     62      2  index of the section that holds the names
  * section header: offset of the content at 24, its bytes at 32

@@ -57,8 +57,8 @@ record NativeImageCommands(List<String> names) {
             case "GC" ->
                     command.equals("GC.heap_dump")
                             ? build("heapdump")
-                            : "no build option adds it: take a heap dump (POST /heapdumps), which"
-                                    + " needs "
+                            : "no build option adds it: use a heap dump (POST"
+                                    + " /heapdumps) instead, which needs "
                                     + build("heapdump");
             case "VM" ->
                     command.equals("VM.native_memory")

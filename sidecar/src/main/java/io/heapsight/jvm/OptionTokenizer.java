@@ -4,13 +4,13 @@ package io.heapsight.jvm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits text into options, by the three rules that a JVM and its launcher have. */
+/** Splits text into options by the three rules of a JVM and its launcher. */
 final class OptionTokenizer {
     private OptionTokenizer() {}
 
     /**
-     * As the JVM splits JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and an options file, and the launcher
-     * JDK_JAVA_OPTIONS: by white space outside of quotes; nothing is escaped.
+     * Splits as the JVM splits JAVA_TOOL_OPTIONS, _JAVA_OPTIONS and an options file, and the
+     * launcher JDK_JAVA_OPTIONS: by white space outside of quotes, without escapes.
      */
     static List<String> ofVariable(String text) {
         List<String> words = new ArrayList<>();
@@ -47,8 +47,8 @@ final class OptionTokenizer {
     }
 
     /**
-     * As the launcher splits an @argfile: by white space; '#' begins a comment; in quotes a
-     * backslash escapes, and at the end of a line joins it with the next.
+     * Splits as the launcher splits an @argfile: by white space. '#' begins a comment. In quotes, a
+     * backslash escapes; at the end of a line, it joins the next line.
      */
     static List<String> ofArgFile(String text) {
         List<String> words = new ArrayList<>();
@@ -102,8 +102,8 @@ final class OptionTokenizer {
     }
 
     /**
-     * As the JVM reads a {@code -XX:Flags} file: "+Name", "-Name" or "Name=value" between white
-     * space, '#' begins a comment.
+     * Splits as the JVM reads a {@code -XX:Flags} file: "+Name", "-Name" or "Name=value", separated
+     * by white space. '#' begins a comment.
      */
     static List<String> ofFlagsFile(String text) {
         List<String> words = new ArrayList<>();

@@ -2,7 +2,7 @@
 package io.heapsight.jvm;
 
 /**
- * A program that {@code java Shop.java arguments} compiles and runs. To the JVM it is {@code
+ * A program that {@code java Shop.java arguments} compiles and runs. To the JVM, its name is {@code
  * jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher Shop.java arguments} (JDK 11 to 21:
  * {@code …launcher.Main}); heapsight calls it {@code Shop.java}.
  *
@@ -18,7 +18,8 @@ final class SourceProgram {
     }
 
     /**
-     * The main class of a JVM, or the source file that is run; never an argument of the program.
+     * Returns the main class of a JVM, or the source file that it runs; never an argument of the
+     * program.
      *
      * @param javaCommand the counter {@code sun.rt.javaCommand}: main class and arguments
      */

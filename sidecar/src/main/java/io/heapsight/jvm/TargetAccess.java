@@ -22,11 +22,11 @@ import java.io.InputStream;
 import java.util.List;
 
 /**
- * How the sidecar accesses a target: with its own rights, through a worker with the target's
- * rights, or not at all.
+ * The sidecar's access to a target: with its own rights, through a worker with the target's rights,
+ * or none.
  */
 sealed interface TargetAccess {
-    /** With the sidecar's rights. */
+    /** Access with the sidecar's rights. */
     record Direct(ProcFs procFs) implements TargetAccess {
         @Override
         public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
@@ -41,7 +41,7 @@ sealed interface TargetAccess {
         }
     }
 
-    /** Through a child with the target's uid and gid. */
+    /** Access through a child with the target's uid and gid. */
     record ThroughWorker(ProcFs procFs, WorkerProcess worker) implements TargetAccess {
         @Override
         public InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
@@ -81,7 +81,7 @@ sealed interface TargetAccess {
     InputStream execute(AttachTarget target, AttachCommand command, Deadline deadline)
             throws AttachException;
 
-    /** The counters, as this way of access gets at them. */
+    /** Reads the counters through this access. */
     Reading<Counters> counters(CountersSource source) throws IOException, PerfDataException;
 
     /** The requirements of commands and whether they are met; sends nothing. */
@@ -90,8 +90,9 @@ sealed interface TargetAccess {
     }
 
     /**
-     * Chooses the access: direct for the sidecar's own user or if root has everything it needs;
-     * through a worker if root may switch to the target's user; else the missing requirement.
+     * Chooses the access. It is direct for the sidecar's own user, or if root has all requirements;
+     * through a worker if root may switch to the target's user; otherwise refused, with the missing
+     * requirement.
      */
     static TargetAccess choose(ProcFs procFs, WorkerPool workers, TargetJvm jvm) {
         ProcessStatus self;

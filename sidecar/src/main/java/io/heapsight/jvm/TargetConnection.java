@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A connection to one JVM, which lasts until that ends. Commands wait for each other, as the JVM
- * has one thread for them; counters and the probe don't wait.
+ * A connection to one JVM, which lasts until the JVM ends. The JVM has one thread for commands, so
+ * they wait for each other; counters and the probe don't wait.
  */
 public interface TargetConnection extends AutoCloseable {
     TargetJvm jvm();
@@ -45,17 +45,17 @@ public interface TargetConnection extends AutoCloseable {
     int MAX_TEXT_BYTES = 1024 * 1024;
 
     /**
-     * Gives a command, and returns all of its output.
+     * Sends a command and returns all of its output.
      *
-     * @param timeout from now, waiting for other commands included
-     * @throws ProblemException also when the answer is longer than {@value #MAX_TEXT_BYTES} bytes
+     * @param timeout from now, including the wait for other commands
+     * @throws ProblemException also if the answer exceeds {@value #MAX_TEXT_BYTES} bytes
      */
     default String jcmd(AttachCommand command, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         return ask(command, timeout, cancel, reply -> textOf(command, reply));
     }
 
-    /** All of the output of a command. */
+    /** Reads all output of a command. */
     static String textOf(AttachCommand command, InputStream reply)
             throws IOException, ProblemException {
         byte[] text = reply.readNBytes(MAX_TEXT_BYTES + 1);
@@ -79,7 +79,7 @@ public interface TargetConnection extends AutoCloseable {
     ProcFs procFs();
 
     /**
-     * Reads what the target writes into a new FIFO, with the rights of the target's user.
+     * Stores what the target writes into a new FIFO, with the rights of the target's user.
      *
      * @param fifo its path, as seen by the sidecar
      * @param into an existing file of the sidecar
@@ -102,12 +102,12 @@ public interface TargetConnection extends AutoCloseable {
      */
     List<AttachCheck> checks();
 
-    /** The obstacle to commands; waits for a JVM that is still starting. */
+    /** Finds the obstacle to commands, if any; waits for a JVM that is still starting. */
     default Optional<Problem> obstacle() {
         return AttachPrecheck.firstFailure(checks()).map(AttachFailure::problem);
     }
 
-    /** Whether this very process still runs. */
+    /** Whether the process still runs; a new process with its pid doesn't count. */
     boolean alive();
 
     /** The kernel's counters for the process; not thread-safe, for one sampler. */

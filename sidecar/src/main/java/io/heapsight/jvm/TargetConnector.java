@@ -12,13 +12,13 @@ import java.util.List;
  * Opens connections: directly, or through a worker with the target's uid and gid if the sidecar is
  * root and the target is not.
  *
- * @param procFs where the processes are
- * @param workers for the life of the sidecar; closed by the caller
+ * @param procFs the table of processes
+ * @param workers used for the life of the sidecar; closed by the caller
  */
 public record TargetConnector(ProcFs procFs, WorkerPool workers) {
     /**
-     * Connects to the target. Missing permissions show later, at the counters and commands that
-     * need them.
+     * Connects to the target. Missing permissions are reported later, by the counters and commands
+     * that need them.
      *
      * @throws ProblemException if the process is gone
      */

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds all visible JVMs by scanning /proc, whatever mount and PID namespaces they are in. A
- * process is looked at closely once, and again while it is young (a JVM that starts has not mapped
- * its library or its counters yet) or when it has become another program; otherwise a scan reads
- * one line per process. Not thread-safe.
+ * Finds all visible JVMs by scanning /proc, in any mount and PID namespace. A process is inspected
+ * once, and again while it is young (a starting JVM has not mapped its library or its counters yet)
+ * or after it has replaced its program. Otherwise a scan reads one line per process. Not
+ * thread-safe.
  */
 public final class TargetFinder {
-    /** A JVM has its counters long before, unless it has none. */
+    /** Age up to which a process is young; a JVM that has counters has them long before. */
     private static final double YOUNG_SECONDS = 30;
 
-    /** An old process that was no JVM may have loaded one since: looked at every so many scans. */
+    /** Scans between two inspections of an old process: it may have loaded a JVM since. */
     private static final int LOOK_AGAIN_AFTER_SCANS = 60;
 
     private final ProcFs procFs;
@@ -55,7 +55,7 @@ public final class TargetFinder {
         }
     }
 
-    /** All visible JVMs but heapsight's own and the JDK's tools, in order of pid. */
+    /** Finds all visible JVMs except heapsight's own and the JDK's tools, in order of pid. */
     public List<TargetJvm> find() throws IOException {
         int self = procFs.self().pid();
         int[] pids = procFs.pids();
@@ -86,7 +86,7 @@ public final class TargetFinder {
             ProcessStat stat = procFs.stat(pid);
             return stat.hasEnded() ? Optional.empty() : Optional.of(look(pid, stat));
         } catch (IOException _) {
-            return Optional.empty(); // it ended while we looked
+            return Optional.empty(); // it ended during the inspection
         }
     }
 
@@ -116,7 +116,10 @@ public final class TargetFinder {
         return jvm;
     }
 
-    /** A program that replaced itself has the same start time, and another file. */
+    /**
+     * Whether the counters file is the same: a program that replaced itself has the same start
+     * time, but a new file.
+     */
     private boolean hasSameCounters(Seen before) {
         Optional<CountersFile> file = before.jvm().flatMap(jvm -> jvm.countersFile().toOptional());
         if (file.isEmpty()) {
@@ -127,7 +130,7 @@ public final class TargetFinder {
         } catch (NoSuchFileException _) {
             return false;
         } catch (IOException _) {
-            return true; // only a worker may look
+            return true; // only a worker may inspect it
         }
     }
 }

@@ -15,10 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Inspects one process from every side: its memory map, its counters, its command line, its JDK's
- * files.
- */
+/** Inspects one process: its memory map, its counters, its command line and its JDK's files. */
 final class TargetInspector {
     private static final String NOT_READABLE = "neither counters nor the JDK's files are readable";
     private static final Map<String, Collector> CHOSEN_BY =
@@ -155,8 +152,8 @@ final class TargetInspector {
     }
 
     /**
-     * "com.acme.Main" is "Main", "shop/com.acme.Main" too; "/app/shop.jar" is "shop.jar",
-     * "src/Shop.java" is "Shop.java".
+     * Shortens "com.acme.Main" and "shop/com.acme.Main" to "Main", "/app/shop.jar" to "shop.jar",
+     * "src/Shop.java" to "Shop.java".
      */
     private static String shortName(String main) {
         String last = main.substring(main.lastIndexOf('/') + 1);

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
  * @param gid effective
  * @param startTicks start time in clock ticks since boot; together with the pid it identifies the
  *     process
- * @param name short and for people: the main class without package, or the jar without path
+ * @param name short name for people: the main class without package, or the jar without path
  * @param mainClass main class, or path of the jar, as {@code jps -l} shows it
  * @param vm the virtual machine
  * @param evidence how the virtual machine was detected: "libjvm.so is mapped", or a guess
@@ -47,7 +47,7 @@ public record TargetJvm(
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MAIN_CLASS = 1000;
 
-    /** Text from a process is shown as one short line. */
+    /** Reduces text from the process to one short line. */
     public TargetJvm {
         name = VisibleText.of(name, LONGEST_NAME);
         mainClass = mainClass.map(text -> VisibleText.of(text, LONGEST_MAIN_CLASS));
@@ -57,7 +57,7 @@ public record TargetJvm(
         collector = collector.map(text -> VisibleText.of(text, LONGEST_NAME));
     }
 
-    /** The same process, with values from its answers that were unknown so far. */
+    /** Returns the same process, completed by values from its answers. */
     public TargetJvm learnt(Optional<String> version, Optional<String> title) {
         return new TargetJvm(
                 pid,
@@ -77,17 +77,17 @@ public record TargetJvm(
                 attachDisabledBy);
     }
 
-    /** 8, 11, 17, 21, 25; empty if the version isn't known. */
+    /** 8, 11, 17, 21, 25; empty if unknown. */
     public OptionalInt javaMajor() {
         return jdkVersion.toOptional().map(TargetJvm::major).orElse(OptionalInt.empty());
     }
 
-    /** Whether it is this very process, perhaps seen at another time. */
+    /** Whether it is the same process, perhaps seen at another time. */
     public boolean isSameProcessAs(TargetJvm other) {
         return pid == other.pid && startTicks == other.startTicks;
     }
 
-    /** The data that attaching needs. */
+    /** The data that an attach needs. */
     public AttachTarget attachTarget() {
         return new AttachTarget(
                 pid,

@@ -32,7 +32,7 @@ public sealed interface TargetSelector {
         }
     }
 
-    /** The one with this pid, as the sidecar sees it. */
+    /** The JVM with this pid, as the sidecar sees it. */
     record ByPid(int pid) implements TargetSelector {
         @Override
         public boolean matches(TargetJvm jvm) {
@@ -51,7 +51,10 @@ public sealed interface TargetSelector {
         }
     }
 
-    /** "" names none, "*" every one, digits a pid, all else a name with wildcards. */
+    /**
+     * Parses a selector: "" for no selection, "*" for all JVMs, digits for a pid, anything else for
+     * a name with wildcards.
+     */
     static TargetSelector parse(String text) {
         String wanted = text.strip();
         if (wanted.isEmpty()) {
@@ -67,15 +70,15 @@ public sealed interface TargetSelector {
 
     boolean matches(TargetJvm jvm);
 
-    /** The selected JVMs: none or one for a pid, any number otherwise. */
+    /** Returns the selected JVMs: at most one for a pid, any number otherwise. */
     default List<TargetJvm> all(List<TargetJvm> inSight) {
         return inSight.stream().filter(this::matches).toList();
     }
 
     /**
-     * The single selected JVM.
+     * Returns the single selected JVM.
      *
-     * @throws ProblemException if there is none, or several, which it lists
+     * @throws ProblemException if there is none, or if there are several, with their list
      */
     default TargetJvm one(List<TargetJvm> inSight) throws ProblemException {
         List<TargetJvm> found = all(inSight);

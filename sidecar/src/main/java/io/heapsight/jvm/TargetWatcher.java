@@ -37,10 +37,10 @@ public final class TargetWatcher {
             List<Restart> restarted,
             List<TargetJvm> present) {}
 
-    /** One JVM took the place and the pid of another. */
+    /** A JVM that replaced another one under the same pid. */
     public record Restart(TargetJvm before, TargetJvm after) {}
 
-    /** Looks again; cheap enough for once a second. */
+    /** Scans for changes; cheap enough for once a second. */
     public Changes poll() throws IOException {
         List<TargetJvm> found = followed(selector.all(finder.find()));
         Map<Integer, TargetJvm> now = new LinkedHashMap<>();
@@ -62,8 +62,9 @@ public final class TargetWatcher {
     }
 
     /**
-     * Without a selection, every JVM is followed; but a JVM that appears beside followed ones may
-     * be short-lived (a health check, a script), so it must reach a minimum age first.
+     * Chooses the JVMs to follow. Without a selection, these are all JVMs. But a JVM that appears
+     * beside followed ones may be short-lived (a health check, a script), so it must reach a
+     * minimum age first.
      */
     private List<TargetJvm> followed(List<TargetJvm> found) {
         if (!(selector instanceof TargetSelector.Unnamed)

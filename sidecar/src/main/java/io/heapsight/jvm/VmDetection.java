@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Detects which virtual machine a process runs: by the libraries it has mapped or, when its memory
- * map is not readable, by its command's name, which is a guess.
+ * Detects which virtual machine a process runs: by its mapped libraries or, if its memory map is
+ * not readable, by a guess from its command's name.
  *
  * @param vm the result
  * @param evidence how it was detected
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record VmDetection(Vm vm, String evidence, String libjvm, List<MappedFile> mapped) {
 
-    /** Empty for a process that is no JVM. */
+    /** Detects the virtual machine; empty if the process is not a JVM. */
     static Optional<VmDetection> of(ProcFs procFs, int pid, String comm) {
         List<MappedFile> mapped;
         try {

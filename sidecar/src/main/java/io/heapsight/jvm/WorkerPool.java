@@ -16,7 +16,7 @@ public final class WorkerPool implements AutoCloseable {
 
     private record User(int uid, int gid) {}
 
-    /** The worker of a user; a new one when the last has ended. */
+    /** Returns the worker of a user; a new one if the last has ended. */
     synchronized WorkerProcess of(int uid, int gid) throws AttachException {
         if (closed) {
             throw new IllegalStateException("the worker pool is closed");
@@ -35,7 +35,7 @@ public final class WorkerPool implements AutoCloseable {
         return fresh;
     }
 
-    /** Ends all of them. */
+    /** Ends all workers. */
     @Override
     public synchronized void close() {
         closed = true;

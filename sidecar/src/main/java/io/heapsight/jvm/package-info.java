@@ -4,10 +4,9 @@
  *
  * <p>{@link TargetFinder} scans /proc; {@link TargetInspector} inspects one process by its memory
  * map, its counters, its command line, its environment and its JDK's files, and gives the reason
- * for each value that it could not read. {@link TargetSelector} selects, {@link TargetWatcher}
- * follows across restarts. {@link TargetConnector} opens a {@link TargetConnection} with the rights
- * that {@link TargetAccess} determines: the sidecar's own, or those of a worker from the {@link
- * WorkerPool}.
+ * for each missing value. {@link TargetSelector} selects, {@link TargetWatcher} follows across
+ * restarts. {@link TargetConnector} opens a {@link TargetConnection} with the rights that {@link
+ * TargetAccess} determines: the sidecar's own, or those of a worker from the {@link WorkerPool}.
  *
  * <p>A process is identified by pid and start time, never by pid alone.
  *

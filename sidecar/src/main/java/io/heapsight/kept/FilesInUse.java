@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The files that are being read: they are not removed to make room. Thread-safe. */
+/** The files that are being read, which a quota must not delete. Thread-safe. */
 public final class FilesInUse {
     private final Map<String, Integer> readers = new HashMap<>();
 
-    /** Protects a file while it is read, until this is closed. */
+    /** Protects a file until this is closed. */
     public final class Use implements AutoCloseable {
         private final String id;
         private final AtomicBoolean ended = new AtomicBoolean();

@@ -8,7 +8,7 @@ public interface KeptFile {
     /** The format of an id: day, time to the millisecond (UTC) and pid. */
     String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
-    /** The same, compiled. */
+    /** The compiled pattern of an id. */
     Pattern ID = Pattern.compile(ID_PATTERN);
 
     /** Sorts by time; safe in paths and URLs. */
@@ -20,12 +20,12 @@ public interface KeptFile {
     /** The size of the file. */
     long bytes();
 
-    /** Whether a text from outside may be used as an id. */
+    /** Whether an untrusted text is a valid id. */
     static boolean isId(String text) {
         return ID.matcher(text).matches();
     }
 
-    /** The process that an id names, as the sidecar saw it. */
+    /** The pid in an id, as seen by the sidecar. */
     static int pidOf(String id) {
         return (int) Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
     }

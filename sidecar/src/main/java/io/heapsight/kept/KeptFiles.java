@@ -26,10 +26,10 @@ import java.util.function.Function;
  * The stored files of one kind, in one folder:
  *
  * <pre>
- * 20261121T221930120Z-7.json           its record: a file is kept as long as that is there
- * 20261121T221930120Z-7.hprof          the file; its end depends on the kind
- * 20261121T221930120Z-7.summary.txt    its summary, if it has one; also .json and .html
- * 20261121T221930120Z-7.hprof.part     being taken
+ * 20261121T221930120Z-7.json           its record; the file is stored as long as the record exists
+ * 20261121T221930120Z-7.hprof          the file; its suffix depends on the kind
+ * 20261121T221930120Z-7.summary.txt    its summary, if any; also .json and .html
+ * 20261121T221930120Z-7.hprof.part     in progress
  * </pre>
  *
  * A kind may have more files, whose names begin with the id and a dot. The folder is read once; no
@@ -68,7 +68,7 @@ public final class KeptFiles<R extends KeptFile> {
         }
     }
 
-    /** Reads a record back, or throws IllegalArgumentException. */
+    /** Parses a record, or throws IllegalArgumentException. */
     @FunctionalInterface
     public interface Reader<R> {
         R read(JsonObject record) throws IOException;
@@ -89,7 +89,7 @@ public final class KeptFiles<R extends KeptFile> {
         this.kind = kind;
     }
 
-    /** Opens a folder, which need not be there. */
+    /** Opens a folder, which may not exist yet. */
     public static <R extends KeptFile> KeptFiles<R> open(KeptFolder folder, Kind<R> kind)
             throws IOException {
         KeptFiles<R> files = new KeptFiles<>(folder, kind);
@@ -114,9 +114,9 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /**
-     * Makes the folder when it isn't there: only its owner can look into it.
+     * Creates the folder if it doesn't exist, accessible only to its owner.
      *
-     * @throws ProblemException if it can't be made
+     * @throws ProblemException if it can't be created
      */
     public void prepare() throws ProblemException {
         try {
@@ -131,7 +131,7 @@ public final class KeptFiles<R extends KeptFile> {
         return folder.path();
     }
 
-    /** Which files are being read. */
+    /** The files that are being read. */
     public FilesInUse uses() {
         return uses;
     }
@@ -141,17 +141,17 @@ public final class KeptFiles<R extends KeptFile> {
         return new ArrayList<>(records.values());
     }
 
-    /** The file with that id, which may be untrusted. */
+    /** Finds the file with this id, which may be untrusted. */
     public synchronized Optional<R> find(String id) {
         return Optional.ofNullable(records.get(id));
     }
 
-    /** The file itself. */
+    /** The path of the file itself. */
     public Path file(R record) {
         return beside(record.id(), kind.fileEnd().apply(record));
     }
 
-    /** A file beside it, with this suffix. */
+    /** The path of a file beside it, with this suffix. */
     public Path beside(String id, String end) {
         if (!KeptFile.isId(id)) {
             throw new IllegalArgumentException("not an id: " + id);
@@ -182,12 +182,12 @@ public final class KeptFiles<R extends KeptFile> {
         return found;
     }
 
-    /** A new unique id for a file. */
+    /** Creates a unique id for a file. */
     public synchronized String newId(Instant now, int pid) {
         return ids.next(now, pid);
     }
 
-    /** Receives each file stored from now on. */
+    /** Adds a listener for each file stored from now on. */
     public void onAdded(Consumer<R> listener) {
         listeners.add(listener);
     }
@@ -254,7 +254,7 @@ public final class KeptFiles<R extends KeptFile> {
                 .isPresent();
     }
 
-    /** Deletes the parts of a file that could not be stored. */
+    /** Deletes partial data of a file that could not be stored. */
     public synchronized void removeUnkept(String id) throws IOException {
         if (records.containsKey(id)) {
             throw new IllegalArgumentException("kept: " + id);
@@ -278,7 +278,7 @@ public final class KeptFiles<R extends KeptFile> {
     }
 
     /**
-     * Deletes orphans: partial files and summaries that a crash left.
+     * Deletes partial files and summaries that a crash left.
      *
      * @return the deleted names
      */

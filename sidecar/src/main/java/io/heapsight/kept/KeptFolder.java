@@ -15,21 +15,21 @@ import java.util.Optional;
  * @param what its content, in the plural: "heap dumps"
  */
 public record KeptFolder(Path path, String what) {
-    /** In this data directory, which need not be there. */
+    /** A folder in this data directory, which may not exist yet. */
     public static KeptFolder in(Path dataDirectory, String name, String what) {
         return new KeptFolder(dataDirectory.toAbsolutePath().resolve(name), what);
     }
 
-    /** The folder, or the nearest above it that is there. */
+    /** The folder, or its nearest existing parent. */
     public Path existing() {
         Path folder = path;
         while (!Files.exists(folder)) {
-            folder = Objects.requireNonNull(folder.getParent(), "the root is always there");
+            folder = Objects.requireNonNull(folder.getParent(), "the root always exists");
         }
         return folder;
     }
 
-    /** The reason why files can't be stored there; creates nothing. */
+    /** Finds the reason why files can't be stored there; creates nothing. */
     public Optional<Problem> obstacle() {
         Path folder = existing();
         return Files.isDirectory(folder) && Files.isWritable(folder)
@@ -39,7 +39,7 @@ public record KeptFolder(Path path, String what) {
                                 .problem());
     }
 
-    /** The problem of a folder that can't be made. */
+    /** Creates the problem of a folder that can't be created. */
     ProblemException notWritable(String reason) {
         return new ProblemException(
                 Problem.Kind.NO_ROOM,

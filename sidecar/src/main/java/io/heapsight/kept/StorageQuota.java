@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
  * @param bytes of all of them together
  */
 public record StorageQuota(int count, long bytes) {
-    /** No bound but the disk. */
+    /** No limit. */
     public static final StorageQuota NONE = new StorageQuota(Integer.MAX_VALUE, Long.MAX_VALUE);
 
     private static final int MOST_DIGITS = 6;
@@ -50,11 +50,11 @@ public record StorageQuota(int count, long bytes) {
     }
 
     /**
-     * The files to delete: the oldest deletable ones.
+     * Selects the files to delete: the oldest deletable ones.
      *
      * @param oldestFirst all stored files
      * @param moreFiles number of new files
-     * @param moreBytes of those; a size above the quota deletes everything else
+     * @param moreBytes size of the new files; a size above the quota deletes all others
      * @param held bytes of a file
      * @param stays whether a file is in use
      */

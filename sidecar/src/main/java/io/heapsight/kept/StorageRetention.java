@@ -17,9 +17,9 @@ import java.util.Map;
 public record StorageRetention<R extends KeptFile>(
         KeptFiles<R> files, StorageQuota quota, String noun, String key, EventLog log) {
     /**
-     * Removes the oldest files that are over the quota.
+     * Deletes the oldest files that exceed the quota.
      *
-     * @param newest stays, however large it is
+     * @param newest stays, whatever its size
      */
     public synchronized void make(int moreFiles, long moreBytes, String newest) {
         Map<String, Long> held = files.bytesOnDisk();
@@ -47,7 +47,7 @@ public record StorageRetention<R extends KeptFile>(
         }
     }
 
-    /** Deletes a file that could not be stored completely, probably because the disk is full. */
+    /** Deletes a file that could not be stored completely, probably because of a full disk. */
     public void removeUnkept(String id) {
         try {
             files.removeUnkept(id);

@@ -3,7 +3,7 @@ package io.heapsight.kept;
 
 import io.heapsight.unit.Labelled;
 
-/** The formats in which the summary of a stored file is stored beside it. */
+/** The formats of the summary beside a stored file. */
 public enum SummaryForm implements Labelled {
     TEXT("txt"),
     JSON("json"),
@@ -15,7 +15,7 @@ public enum SummaryForm implements Labelled {
         this.suffix = suffix;
     }
 
-    /** The end of the file's name: ".summary.txt". */
+    /** The suffix of the file's name: ".summary.txt". */
     public String end() {
         return ".summary." + suffix;
     }

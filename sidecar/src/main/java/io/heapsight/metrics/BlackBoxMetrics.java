@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether targets record until they die.
+ * Whether Flight Recorder keeps the last minutes of each target.
  *
  * <pre>
  * heapsight_black_box_running{target="Shop",} 1.0

@@ -8,8 +8,8 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Limits and use of the target's container. The names have a prefix of their own, so as not to
- * collide with cAdvisor's.
+ * Limits and use of the target's container. The prefix of the names differs from cAdvisor's to
+ * avoid collisions.
  *
  * <pre>
  * heapsight_container_memory_limit_bytes{target="Shop",} 5.36870912E8
@@ -166,7 +166,7 @@ record ContainerMetrics(SampledTargets targets, OomKills oomKills) implements Me
         reached.into(page);
     }
 
-    /** Also of targets that are gone, as they are for that very reason. */
+    /** Includes targets that are gone: an OOM kill may be the reason. */
     private void oomKills(List<MetricFamilySamples> page) {
         Family family =
                 Family.counter(

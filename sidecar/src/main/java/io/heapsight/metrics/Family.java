@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A metric family that is being filled. NaN values are absent: they are skipped, and a family
- * without a sample does not appear.
+ * A metric family under construction. NaN values are skipped, and a family without a sample does
+ * not appear.
  */
 final class Family {
     private static final int LONGEST_LABEL = 512;
@@ -69,7 +69,7 @@ final class Family {
         return this;
     }
 
-    /** The page stays valid for scrapes, whatever names a target and its classes have. */
+    /** Cleans label values, so that the page stays valid for any name of a target or class. */
     private static List<String> shown(String... labelValues) {
         String[] shown = new String[labelValues.length];
         for (int i = 0; i < shown.length; i++) {
@@ -78,7 +78,7 @@ final class Family {
         return List.of(shown);
     }
 
-    /** Hands the family over to the page, unless it is empty. */
+    /** Adds the family to the page, unless it is empty. */
     void into(List<MetricFamilySamples> page) {
         if (!samples.isEmpty()) {
             page.add(new MetricFamilySamples(name, type, help, samples));

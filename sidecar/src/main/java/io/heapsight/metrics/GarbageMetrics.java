@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Unreachable objects and garbage of each target, from the last garbage summary or heap analysis,
- * whichever is later; and the retained sizes of classes, which only an analysis computes.
- * Histograms are exact: a full GC has removed the objects that they show as unreachable.
+ * Unreachable objects and garbage of each target, from the latest garbage summary or heap analysis;
+ * and the retained sizes of classes, which only an analysis computes. Histograms are exact: a full
+ * GC has removed the objects that they show as unreachable.
  *
  * <pre>
  * heapsight_unreachable_ratio{target="Shop",} 0.21
@@ -29,7 +29,7 @@ import java.util.Optional;
 record GarbageMetrics(
         SampledTargets targets, Histograms histograms, LastSummaries summaries, int top)
         implements MetricsCollector {
-    /** The figures that both sources provide. */
+    /** Figures that both sources provide. */
     private record Garbage(
             String source,
             String heapdump,
@@ -119,7 +119,7 @@ record GarbageMetrics(
         bounds.into(page);
     }
 
-    /** The families of the interval. */
+    /** The families of the lower and upper bound. */
     private static final class BoundsFamilies {
         private final Family minBytes =
                 bound("min_bytes", "Lower bound of the target's garbage in bytes");

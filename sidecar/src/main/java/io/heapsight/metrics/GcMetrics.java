@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Garbage collection, as MXBeans and as {@code jstat -gcutil} show it.
+ * Garbage collection, as in MXBeans and in {@code jstat -gcutil}.
  *
  * <pre>
  * jvm_gc_collection_seconds_count{target="Shop",gc="G1 Young Generation",} 12.0

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last class histogram of each target. Only the largest classes are included, and a class keeps
- * its series for some histograms after it dropped out.
+ * The last class histogram of each target. Only the largest classes are included; a class that
+ * drops out keeps its series for some histograms.
  *
  * <pre>
  * heapsight_histogram_bytes{target="Shop",class="com.acme.Order$Line",} 1.6268E7
@@ -29,7 +29,7 @@ final class HistogramMetrics implements MetricsCollector {
     private final int top;
     private final Map<String, Shown> shown = new HashMap<>();
 
-    /** The metrics of a target, and the histogram that they were built from. */
+    /** The metrics of a target, and the histogram that is their source. */
     private static final class Shown {
         private final StableTop classes;
         private String id = "";

@@ -10,15 +10,15 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the connections of the HTTP server and the callers that it turned away. Thread-safe. */
+/** Counts the connections of the HTTP server and the rejected callers. Thread-safe. */
 public final class HttpCounters {
     /** The reason why the sidecar closed a connection. */
     public enum Closed implements Labelled {
-        /** As many were open as there may be. */
+        /** The maximum number of connections was open. */
         FULL,
         /** No request arrived for ten seconds, or for a minute after the previous one. */
         IDLE,
-        /** More requests were sent on it than a connection may have that wait for answers. */
+        /** The connection had too many pending requests. */
         PIPELINED
     }
 
@@ -28,7 +28,7 @@ public final class HttpCounters {
                     .collect(toUnmodifiableMap(why -> why, _ -> new LongAdder()));
     private final LongAdder wrongTokens = new LongAdder();
 
-    /** So many connections are open now. */
+    /** Sets the number of open connections. */
     public void open(int connections) {
         open.set(connections);
     }
@@ -47,7 +47,7 @@ public final class HttpCounters {
         return open.get();
     }
 
-    /** How many connections were closed for a reason. */
+    /** Number of connections that were closed for a reason. */
     public long count(Closed why) {
         return closedFor(why).sum();
     }
@@ -56,7 +56,7 @@ public final class HttpCounters {
         return Objects.requireNonNull(closed.get(why));
     }
 
-    /** How many wrong tokens were shown. */
+    /** Number of requests with an invalid token. */
     public long wrongTokens() {
         return wrongTokens.sum();
     }

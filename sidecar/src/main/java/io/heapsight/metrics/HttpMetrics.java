@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Connections to the HTTP server, and callers that it turned away.
+ * Connections to the HTTP server, and rejected callers.
  *
  * <pre>
  * heapsight_http_connections 3.0
@@ -31,16 +31,15 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
 
     @Override
     public void collect(List<MetricFamilySamples> page) {
-        Family.gauge("heapsight_http_connections", "Number of HTTP connections that are open.")
+        Family.gauge("heapsight_http_connections", "Number of open HTTP connections.")
                 .add(tally.open())
                 .into(page);
         Family closed =
                 Family.counter(
                         "heapsight_http_connections_closed_total",
-                        "Total number of HTTP connections that the sidecar closed to make room"
-                                + " for others (full), because no request arrived in time (idle)"
-                                + " or because too many requests at once waited on them"
-                                + " (pipelined).",
+                        "Total number of HTTP connections that the sidecar closed to make room for"
+                            + " others (full), because no request arrived in time (idle) or because"
+                            + " too many requests were pending on them (pipelined).",
                         "reason");
         for (HttpCounters.Closed why : HttpCounters.Closed.values()) {
             closed.add(tally.count(why), why.label());

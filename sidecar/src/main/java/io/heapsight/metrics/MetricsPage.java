@@ -34,7 +34,7 @@ public final class MetricsPage {
     private final ScrapeMetrics scrape;
     private final PageText text = new PageText();
 
-    /** The format that was requested since the last refresh; empty if none was. */
+    /** The format requested since the last refresh; empty if there was no request. */
     private String asked = "";
 
     /**
@@ -106,8 +106,8 @@ public final class MetricsPage {
     }
 
     /**
-     * The page in a format of {@link #contentType}, in UTF-8: its sections in order, without a
-     * copy, since most of them are unchanged since the last scrape.
+     * Renders the page in a format of {@link #contentType}, in UTF-8: its sections in order. They
+     * are not copied, because most of them are unchanged since the last scrape.
      */
     public synchronized List<byte[]> render(String contentType) {
         asked = contentType;
@@ -122,8 +122,8 @@ public final class MetricsPage {
     }
 
     /**
-     * Renders changed sections after a sample so that the next scrape need not. Done only if
-     * scrapes are more frequent than samples; else the next scrape renders them.
+     * Renders changed sections after a sample, so that the next scrape is fast. Does so only if
+     * scrapes are more frequent than samples.
      */
     public synchronized void refresh() {
         if (!asked.isEmpty()) {
@@ -135,7 +135,7 @@ public final class MetricsPage {
         }
     }
 
-    /** All families that have a sample now, in the order of the page. */
+    /** Collects all families that have a sample, in the order of the page. */
     synchronized List<MetricFamilySamples> families() {
         targets.begin();
         return sections.stream().flatMap(section -> section.families().stream()).toList();

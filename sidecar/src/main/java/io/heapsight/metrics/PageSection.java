@@ -34,25 +34,25 @@ final class PageSection {
         return collector.collectorName();
     }
 
-    /** Whether the collector worked in the last scrape. */
+    /** Whether the collector succeeded in the last scrape. */
     boolean worked() {
         return !failing;
     }
 
-    /** How long it took in the last scrape. */
+    /** Duration of the last scrape in this collector. */
     double seconds() {
         return seconds;
     }
 
     /**
-     * Its text as it is now, in UTF-8; empty if the collector fails.
+     * Returns the current text, in UTF-8; empty if the collector fails.
      *
      * @param page writes it
      */
     byte[] text(String contentType, PageText page) {
         long begin = System.nanoTime();
         try {
-            Object now = collector.basis(); // before the families, which then are no older
+            Object now = collector.basis(); // read before the families, so that these are not older
             if (!form.equals(contentType) || !basis.equals(now)) {
                 text = page.of(contentType, families());
                 form = contentType;

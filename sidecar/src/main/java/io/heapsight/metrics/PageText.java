@@ -11,13 +11,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Collects the text that simpleclient writes: one section after the other, in the same memory. A
- * {@link java.io.StringWriter} would take a lock for each character of a label.
+ * Collects the text that simpleclient writes, one section after the other, in the same memory. A
+ * {@link java.io.StringWriter} locks for each character of a label.
  */
 final class PageText extends Writer {
     private final StringBuilder text = new StringBuilder();
 
-    /** Families in the middle of a page, in UTF-8. */
+    /** Renders families in the middle of a page, in UTF-8. */
     byte[] of(String contentType, List<MetricFamilySamples> families) {
         int end = end(contentType).length;
         write(contentType, families);
@@ -25,7 +25,7 @@ final class PageText extends Writer {
         return utf8();
     }
 
-    /** The end of the page: OpenMetrics requires a mark there. */
+    /** Renders the end of the page: OpenMetrics requires an end mark. */
     byte[] end(String contentType) {
         write(contentType, List.of());
         return utf8();

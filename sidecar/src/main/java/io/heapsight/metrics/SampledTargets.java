@@ -17,8 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The targets that have a sample, with their labels, for collectors to read: all sections of a page
- * are made of the same samples.
+ * The targets that have a sample, with their labels: all sections of a page use the same samples.
  */
 final class SampledTargets {
     private final Sampler sampler;
@@ -31,7 +30,7 @@ final class SampledTargets {
     /**
      * One target and its last sample. Equal to another only if the sample is the same.
      *
-     * @param startEpochSeconds when it started; NaN if that isn't known
+     * @param startEpochSeconds start time; NaN if unknown
      * @param secondsToLimit forecast of the container's memory; NaN if it does not reach the limit
      */
     record Target(
@@ -71,14 +70,14 @@ final class SampledTargets {
         return sampled;
     }
 
-    /** By label: something else that is known of each target. */
+    /** Returns another known value of each target, by label. */
     <T> Map<String, T> each(Function<Target, T> known) {
         Map<String, T> all = new LinkedHashMap<>();
         sampled().forEach(target -> all.put(target.label(), known.apply(target)));
         return all;
     }
 
-    /** A family with one sample a target: the value of a field. */
+    /** Adds a family with one sample per target: the value of a field. */
     void field(List<MetricFamilySamples> page, Family family, SampleField field) {
         for (Target target : sampled()) {
             family.add(target.sample().value(field), target.label());

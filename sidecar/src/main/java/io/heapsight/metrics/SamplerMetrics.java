@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Whether targets are running, and how old their last samples are.
+ * Whether targets are running, and the age of their last samples.
  *
  * <pre>
  * heapsight_target_up{target="Shop",} 1.0
@@ -31,7 +31,7 @@ record SamplerMetrics(Sampler sampler, SampledTargets targets) implements Metric
                         "target");
         sampler.up().forEach((target, isUp) -> up.add(isUp ? 1 : 0, target));
         up.into(page);
-        Family.gauge("heapsight_targets", "Number of targets that are being sampled.")
+        Family.gauge("heapsight_targets", "Number of sampled targets.")
                 .add(sampler.monitors().size())
                 .into(page);
         Family age =
@@ -49,13 +49,13 @@ record SamplerMetrics(Sampler sampler, SampledTargets targets) implements Metric
                 .into(page);
         Family.counter(
                         "heapsight_samples_missed_total",
-                        "Total number of sampling rounds that were skipped because the round"
-                                + " before took too long.")
+                        "Total number of sampling rounds that were skipped because the"
+                                + " previous round took too long.")
                 .add(sampler.missed())
                 .into(page);
         Family.counter(
                         "heapsight_samples_failed_total",
-                        "Total number of sampling rounds in which an error occurred.")
+                        "Total number of sampling rounds with an error.")
                 .add(sampler.failures())
                 .into(page);
     }

@@ -37,7 +37,7 @@ final class SelfMetrics implements MetricsCollector {
         return "self";
     }
 
-    /** It reads /proc: not more often than once a second. */
+    /** Changes once a second, because the collector reads /proc. */
     @Override
     public Object basis() {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime());

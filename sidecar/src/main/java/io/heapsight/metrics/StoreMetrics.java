@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Evidence that was stored outside the pod.
+ * Uploads of evidence to the store.
  *
  * <pre>
  * heapsight_store_uploads_total{outcome="done",} 1.0

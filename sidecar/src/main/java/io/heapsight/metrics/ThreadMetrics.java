@@ -46,8 +46,7 @@ record ThreadMetrics(SampledTargets targets, ThreadDumps dumps) implements Metri
         Family taken =
                 Family.gauge(
                         "heapsight_thread_dump_timestamp_seconds",
-                        "Time in seconds since the epoch at which the last thread dump of the"
-                                + " target was taken.",
+                        "Time of the target's last thread dump in seconds since the Unix epoch.",
                         "target");
         for (SampledTargets.Target target : targets.sampled()) {
             Optional<ThreadCounts> last = dumps.last(target.pid());

@@ -6,7 +6,7 @@ import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 
 /**
- * Events that were sent to the webhook.
+ * Events for the webhook.
  *
  * <pre>
  * heapsight_webhook_deliveries_total{outcome="delivered",} 1.0

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The garbage collector of a JVM. */
 public enum Collector {
     SERIAL("Serial"),
-    /** ParNew with the serial old collector; gone after JDK 9. */
+    /** ParNew with the serial old collector; removed after JDK 9. */
     PAR_NEW("ParNew"),
     CMS("CMS"),
     PARALLEL("Parallel"),
@@ -26,14 +26,14 @@ public enum Collector {
         this.title = title;
     }
 
-    /** As users write it: "Serial", "G1", "ZGC generational". */
+    /** The name for users: "Serial", "G1", "ZGC generational". */
     public String title() {
         return title;
     }
 
     /**
-     * The collector of these counters: by the name of its policy or, without one (ZGC, Shenandoah,
-     * Epsilon), by the names of its generations and spaces.
+     * Detects the collector by the name of its policy or, without one (ZGC, Shenandoah, Epsilon),
+     * by the names of its generations and spaces.
      */
     public static Collector of(Counters counters) {
         String policy = counters.text(CounterNames.GC_POLICY);
@@ -63,7 +63,7 @@ public enum Collector {
         return UNKNOWN;
     }
 
-    /** The counters are the same in both modes: the flag decides. */
+    /** Detects the mode by the flag, because the counters are the same in both modes. */
     private static Collector shenandoah(Counters counters) {
         @Nullable String flags = counters.text(CounterNames.VM_ARGS);
         return flags != null && flags.contains("ShenandoahGCMode=generational")

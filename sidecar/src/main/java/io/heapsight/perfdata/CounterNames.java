@@ -2,8 +2,7 @@
 package io.heapsight.perfdata;
 
 /**
- * The names of the used counters. HotSpot has no list of them; these were read from JVMs of JDK 8
- * to 25.
+ * The names of the used counters. HotSpot has no list of them; the source is JVMs of JDK 8 to 25.
  */
 public final class CounterNames {
     /** Text, such as "25.0.3" or "1.8.0_504". */
@@ -22,16 +21,16 @@ public final class CounterNames {
     /** Text: the flags of the command line and of the environment variables. */
     public static final String VM_ARGS = "java.rt.vmArgs";
 
-    /** Text of 0s and 1s; the first is 1 when the JVM can be attached to. */
+    /** Text of 0s and 1s; the first is 1 if the JVM supports attach. */
     public static final String CAPABILITIES = "sun.rt.jvmCapabilities";
 
-    /** Ticks a second, for all counters in ticks. */
+    /** Ticks per second, for all counters in ticks. */
     public static final String TICKS_PER_SECOND = "sun.os.hrt.frequency";
 
-    /** Ticks in safepoints, reaching them included. */
+    /** Ticks in safepoints, including the time to reach them. */
     public static final String SAFEPOINT_TIME = "sun.rt.safepointTime";
 
-    /** Ticks that it took to reach safepoints. */
+    /** Ticks until threads reached safepoints. */
     public static final String SAFEPOINT_SYNC_TIME = "sun.rt.safepointSyncTime";
 
     public static final String SAFEPOINTS = "sun.rt.safepoints";
@@ -69,21 +68,21 @@ public final class CounterNames {
     public static final String LAST_COMPILE_SIZE = "sun.ci.lastSize";
     public static final String LAST_COMPILE_TYPE = "sun.ci.lastType";
 
-    /** Text: the cause of the GC that is running, or "No GC". */
+    /** Text: the cause of the running GC, or "No GC". */
     public static final String GC_CAUSE = "sun.gc.cause";
 
     public static final String GC_LAST_CAUSE = "sun.gc.lastCause";
 
-    /** Words of the buffers (TLABs) that threads took in the cycle that the last GC ended. */
+    /** Words of the buffers (TLABs) that threads allocated in the cycle before the last GC. */
     public static final String TLAB_WORDS = "sun.gc.tlab.alloc";
 
-    /** The number of those. */
+    /** Number of these buffers. */
     public static final String TLAB_FILLS = "sun.gc.tlab.fills";
 
-    /** Allocations in that cycle that fitted into no buffer. */
+    /** Number of allocations outside buffers in that cycle. */
     public static final String TLAB_OUTSIDE = "sun.gc.tlab.slowAlloc";
 
-    /** A text with the pair of collectors: "Copy:MSC", "GarbageFirst"; not all JVMs have it. */
+    /** Text: the pair of collectors, "Copy:MSC", "GarbageFirst"; missing in some JVMs. */
     public static final String GC_POLICY = "sun.gc.policy.name";
 
     public static final String TENURING_THRESHOLD = "sun.gc.policy.tenuringThreshold";

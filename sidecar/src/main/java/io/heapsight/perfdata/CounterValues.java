@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** Computes numbers from counters, which each call reads; NaN for missing ones. */
+/** Computes numbers from the current values of counters; NaN for missing counters. */
 final class CounterValues {
     static final DoubleSupplier NONE = () -> Double.NaN;
 
@@ -17,7 +17,7 @@ final class CounterValues {
         return counters.find(name) instanceof LongCounter counter ? counter::value : NONE;
     }
 
-    /** Ticks, in seconds. */
+    /** Converts ticks to seconds. */
     DoubleSupplier seconds(String name) {
         DoubleSupplier ticks = of(name);
         long frequency = counters.number(CounterNames.TICKS_PER_SECOND, 0);
@@ -40,7 +40,9 @@ final class CounterValues {
         return () -> Math.max(a.getAsDouble(), b.getAsDouble());
     }
 
-    /** G1 up to JDK 17 adds 8 bytes to each capacity to avoid a division by 0: subtracted here. */
+    /**
+     * Subtracts the 8 bytes that G1 up to JDK 17 adds to each capacity to avoid a division by 0.
+     */
     static DoubleSupplier unpadded(DoubleSupplier bytes) {
         return () -> {
             double padded = bytes.getAsDouble();

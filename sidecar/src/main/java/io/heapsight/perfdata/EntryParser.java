@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the entries of an hsperfdata file; each is HotSpot's {@code PerfDataEntry} ({@code
- * perfMemory.hpp}), aligned to 4 bytes, offsets counted from its own start.
+ * Walks the entries of an hsperfdata file. Each is HotSpot's {@code PerfDataEntry} ({@code
+ * perfMemory.hpp}), aligned to 4 bytes; its offsets are relative to its own start.
  *
  * <pre>
  *   0              4             8               12     13      14     15           16            20
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *   +--------------+-------------+---------------+------+-------+------+------------+-------------+----//----+---//---+
  * </pre>
  *
- * A type is a JNI letter: J is a long, B with a vector length is text. HotSpot writes no other;
- * entries of another type are skipped. The JVM adds entries concurrently: an incomplete entry ends
- * the walk, and is found by the next one.
+ * A type is a JNI letter: J is a long, B with a vector length is text. HotSpot writes no other
+ * types; entries with other types are skipped. The JVM adds entries concurrently: an incomplete
+ * entry ends the walk, and the next walk finds it.
  */
 final class EntryParser {
     private static final int ENTRY_LENGTH_AT = 0;
@@ -45,7 +45,7 @@ final class EntryParser {
     }
 
     /**
-     * All counters in the file.
+     * Finds all counters in the file.
      *
      * @throws PerfDataException if an entry points outside itself or the file
      */
@@ -73,7 +73,7 @@ final class EntryParser {
         return counters;
     }
 
-    /** The JVM sets the data offset last. */
+    /** Whether the JVM has set the data offset, which it does last. */
     private boolean isComplete(long entry) {
         return memory.intAt(entry + ENTRY_LENGTH_AT) != 0
                 && memory.intAt(entry + DATA_OFFSET_AT) != 0;

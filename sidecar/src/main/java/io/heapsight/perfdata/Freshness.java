@@ -2,24 +2,24 @@
 package io.heapsight.perfdata;
 
 /**
- * How current a counter is. Measured on JDK 8, 11, 17, 21 and 25 by programs that allocated and
- * loaded classes without a GC. Up to JDK 24 a sampler in the JVM copied the use of eden and old
+ * The freshness of a counter, measured on JDK 8, 11, 17, 21 and 25 with programs that allocated and
+ * loaded classes without a GC. Up to JDK 24, a sampler in the JVM copied the use of eden and old
  * into the counters every 50 ms; JDK-8241678 removed it.
  */
 public enum Freshness {
-    /** At once, or within 100 ms. */
+    /** Updated immediately, or within 100 ms. */
     LIVE,
-    /** When allocation starts a new region (G1), or a step of 1 MiB (Epsilon). */
+    /** Updated when allocation starts a new region (G1), or a step of 1 MiB (Epsilon). */
     PER_REGION,
-    /** At the end of a GC, or of a cycle; stale until the next. */
+    /** Updated at the end of a GC or of a cycle; stale until the next one. */
     AT_GC,
-    /** There is no such counter. */
+    /** The counter does not exist. */
     NEVER;
 
     private static final int WITHOUT_SAMPLER = 25;
 
     /**
-     * How fresh the use of a space is in {@code jstat -gcutil}.
+     * The freshness of a space's use in {@code jstat -gcutil}.
      *
      * @param feature the target's Java version: 8, 11, …
      */
@@ -27,7 +27,7 @@ public enum Freshness {
         return switch (collector) {
             case SERIAL, PAR_NEW, CMS, PARALLEL ->
                     switch (space) {
-                        case S0, S1 -> LIVE; // they change at a GC only
+                        case S0, S1 -> LIVE; // they change only at a GC
                         case E, O -> feature < WITHOUT_SAMPLER ? LIVE : AT_GC;
                         case M, CCS -> AT_GC;
                     };
@@ -57,7 +57,7 @@ public enum Freshness {
         };
     }
 
-    /** Whether the value may be shown as the value now. */
+    /** Whether the value counts as current. */
     public boolean isFresh() {
         return this == LIVE || this == PER_REGION;
     }

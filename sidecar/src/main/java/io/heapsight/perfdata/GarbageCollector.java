@@ -4,8 +4,8 @@ package io.heapsight.perfdata;
 import java.util.function.DoubleSupplier;
 
 /**
- * Counts the collections of one garbage collector as its GarbageCollectorMXBean does, from counters
- * that are read at each call.
+ * Counts the collections of one garbage collector like its GarbageCollectorMXBean, from the current
+ * values of counters.
  */
 public final class GarbageCollector {
     private final String name;
@@ -18,7 +18,7 @@ public final class GarbageCollector {
         this.seconds = seconds;
     }
 
-    /** As the target's GarbageCollectorMXBean names it: "G1 Young Generation". */
+    /** The name in the target's GarbageCollectorMXBean: "G1 Young Generation". */
     public String name() {
         return name;
     }
@@ -27,7 +27,10 @@ public final class GarbageCollector {
         return count.getAsDouble();
     }
 
-    /** Time with the program stopped; in timer ticks, whereas the MXBean counts milliseconds. */
+    /**
+     * Time for which the program was stopped. Its source are timer ticks, while the MXBean counts
+     * milliseconds.
+     */
     public double seconds() {
         return seconds.getAsDouble();
     }

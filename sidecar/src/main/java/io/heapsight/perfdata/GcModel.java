@@ -13,8 +13,9 @@ import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Models the heap of a JVM as its MXBeans describe it, from counters: the memory pools and the
- * collectors, by the MXBeans' names. Reading a number costs a few loads and allocates nothing.
+ * Models the heap of a JVM from counters as its MXBeans describe it: the memory pools and the
+ * collectors, with the names of the MXBeans. Reading a number needs a few loads and allocates
+ * nothing.
  *
  * <p>The counters lack: the pools of the code cache; the maximum of Metaspace; the two pools of
  * generational Shenandoah (but not the heap as a whole); the cycles of ZGC and Shenandoah (of ZGC
@@ -49,7 +50,7 @@ public final class GcModel {
         pauses = pauses(values);
     }
 
-    /** The model of the JVM that these counters are of. */
+    /** Creates the model for the JVM of these counters. */
     public static GcModel of(Counters counters) {
         return new GcModel(counters);
     }
@@ -75,12 +76,12 @@ public final class GcModel {
                 .findFirst();
     }
 
-    /** The collectors that the counters hold, young first. */
+    /** The collectors in the counters, young first. */
     public List<GarbageCollector> collectors() {
         return List.copyOf(collectors);
     }
 
-    /** How fresh the use of a space is. */
+    /** The freshness of a space's use. */
     public Freshness freshness(Space space) {
         return Freshness.of(collector, feature, space);
     }
@@ -134,7 +135,10 @@ public final class GcModel {
         };
     }
 
-    /** JDK 11 counts the pauses of concurrent cycles, its MXBeans do so only since JDK 20. */
+    /**
+     * The collectors of G1. JDK 11 counts the pauses of concurrent cycles; its MXBeans do so only
+     * since JDK 20.
+     */
     private List<GarbageCollector> g1(CounterValues values) {
         GarbageCollector young = gc("G1 Young Generation", 0, values);
         GarbageCollector full = gc("G1 Old Generation", 1, values);

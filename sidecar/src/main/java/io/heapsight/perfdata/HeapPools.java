@@ -13,17 +13,17 @@ import io.heapsight.perfdata.MemoryPool.Area;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
-/** Maps the memory pools of each collector to the counters that hold their sizes. */
+/** Maps the memory pools of each collector to the counters of their sizes. */
 final class HeapPools {
     private static final String EDEN = space(0, 0);
     private static final String SURVIVOR_0 = space(0, 1);
     private static final String SURVIVOR_1 = space(0, 2);
     private static final String OLD = space(1, 0);
 
-    /** Since this release, the MXBean subtracts the largest survivor space of Parallel. */
+    /** First release in which the MXBean subtracts the largest survivor space of Parallel. */
     private static final int FIRST_WITH_FLEXIBLE_SURVIVORS = 26;
 
-    /** Serial's least survivor space: SpaceAlignment. */
+    /** Serial's minimum survivor space: SpaceAlignment. */
     private static final int LEAST_SURVIVOR = 64 * 1024;
 
     private final CounterValues values;
@@ -34,7 +34,7 @@ final class HeapPools {
         flexibleSurvivors = feature >= FIRST_WITH_FLEXIBLE_SURVIVORS;
     }
 
-    /** The pools of the heap; empty if the counters hold the heap as a whole only. */
+    /** The pools of the heap; empty if the counters only contain the heap as a whole. */
     List<MemoryPool> of(Collector collector) {
         return switch (collector) {
             case SERIAL -> generations("Eden Space", "Survivor Space", "Tenured Gen");
@@ -75,7 +75,7 @@ final class HeapPools {
         return LEAST_SURVIVOR;
     }
 
-    /** For collectors with at most one pool in the counters. */
+    /** The committed size of the heap, for collectors with at most one pool in the counters. */
     DoubleSupplier committedOfWhole(Collector collector) {
         return switch (collector) {
             case SHENANDOAH, SHENANDOAH_GENERATIONAL -> capacity(generation(1));
@@ -107,13 +107,16 @@ final class HeapPools {
                 pool(old, OLD, max(OLD)));
     }
 
-    /** Of the two survivor spaces one is empty; the MXBean shows the other. */
+    /** The survivor space that the MXBean shows; the other one is empty. */
     private MemoryPool survivor(String name, DoubleSupplier committed, DoubleSupplier max) {
         return new MemoryPool(
                 name, Area.HEAP, sum(used(SURVIVOR_0), used(SURVIVOR_1)), committed, max);
     }
 
-    /** Eden may grow into the rest of the survivor spaces, which may differ in size. */
+    /**
+     * The pools of Parallel. Eden may grow into the rest of the survivor spaces, which may differ
+     * in size.
+     */
     private List<MemoryPool> parallel() {
         DoubleSupplier used0 = used(SURVIVOR_0);
         DoubleSupplier used1 = used(SURVIVOR_1);
@@ -132,8 +135,8 @@ final class HeapPools {
     }
 
     /**
-     * The capacity of its space is the maximum; the capacity of its generation is the committed
-     * size.
+     * The pool of Shenandoah: the capacity of its space is the maximum, the capacity of its
+     * generation the committed size.
      */
     private List<MemoryPool> shenandoah() {
         return List.of(
@@ -145,7 +148,10 @@ final class HeapPools {
                         max(OLD)));
     }
 
-    /** Survivor space 0 is always empty; eden and survivors have no bound of their own. */
+    /**
+     * The pools of G1. Survivor space 0 is always empty; eden and survivors have no maximum of
+     * their own.
+     */
     private List<MemoryPool> g1() {
         return List.of(
                 g1("G1 Eden Space", EDEN, NONE),

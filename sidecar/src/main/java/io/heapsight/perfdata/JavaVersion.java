@@ -11,7 +11,7 @@ public final class JavaVersion {
 
     private JavaVersion() {}
 
-    /** 8, 11, 17, …; empty if the counters don't contain it. */
+    /** The version: 8, 11, 17, …; empty if the counters don't contain it. */
     public static OptionalInt feature(Counters counters) {
         for (String name :
                 new String[] {CounterNames.SPECIFICATION_VERSION, CounterNames.JAVA_VERSION}) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** A counter that holds a number. */
+/** A counter with a number. */
 public non-sealed interface LongCounter extends PerfCounter {
     /**
-     * The value now.
+     * The current value.
      *
-     * @throws CountersGoneException if the counters have been closed, or their file is gone
+     * @throws CountersGoneException if the counters are closed, or their file is gone
      */
     long value();
 

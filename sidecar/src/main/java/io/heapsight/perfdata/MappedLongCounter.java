@@ -2,7 +2,7 @@
 package io.heapsight.perfdata;
 
 /**
- * A counter whose value is a number in the mapped file.
+ * A counter with a number in the mapped file.
  *
  * @param offset of its 8 bytes, from the start of the file
  */

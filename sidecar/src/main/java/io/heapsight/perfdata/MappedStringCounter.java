@@ -4,7 +4,7 @@ package io.heapsight.perfdata;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A counter whose value is text in the mapped file, ended by a 0 or by the end of its field.
+ * A counter with text in the mapped file, ended by a 0 or by the end of its field.
  *
  * @param offset of its first byte, from the start of the file
  * @param length of the field, in bytes

@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 import java.util.function.DoubleSupplier;
 
-/** A memory pool, read from counters at each call. A number that the counters don't hold is NaN. */
+/** A memory pool, read from counters at each call. Numbers that the counters lack are NaN. */
 public final class MemoryPool {
     private final String name;
     private final Area area;
@@ -11,7 +11,7 @@ public final class MemoryPool {
     private final DoubleSupplier committed;
     private final DoubleSupplier max;
 
-    /** Which of the two areas of the MemoryMXBean a pool belongs to. */
+    /** The area of the MemoryMXBean to which a pool belongs. */
     public enum Area {
         HEAP,
         NONHEAP;
@@ -30,7 +30,7 @@ public final class MemoryPool {
         this.max = max;
     }
 
-    /** As the target's MemoryPoolMXBean names it: "G1 Eden Space". */
+    /** The name in the target's MemoryPoolMXBean: "G1 Eden Space". */
     public String name() {
         return name;
     }
@@ -47,7 +47,7 @@ public final class MemoryPool {
         return committed.getAsDouble();
     }
 
-    /** NaN also if the pool has no maximum of its own. */
+    /** The maximum size; NaN also if the pool has no maximum of its own. */
     public double maxBytes() {
         return max.getAsDouble();
     }

@@ -8,9 +8,9 @@ public final class PerfDataException extends Exception {
     private final Kind kind;
     private final long offset;
 
-    /** Whether trying again helps. */
+    /** The kind, which determines whether a retry helps. */
     public enum Kind {
-        /** The JVM is starting and has not made its counters readable yet: try again soon. */
+        /** The JVM is starting and its counters are not readable yet: retry soon. */
         STARTING,
         /** The file is not hsperfdata, or damaged. */
         MALFORMED,
@@ -36,7 +36,7 @@ public final class PerfDataException extends Exception {
         return kind;
     }
 
-    /** In bytes from the start of the file. */
+    /** The position in bytes from the start of the file. */
     public long offset() {
         return offset;
     }

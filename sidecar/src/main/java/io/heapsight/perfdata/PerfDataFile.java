@@ -19,15 +19,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one JVM in its hsperfdata file (by default {@code /tmp/hsperfdata_USER/PID} in
- * the JVM's own mounts), mapped into memory: reading one is a load, not a system call. JDK 8 to 25
- * write the same format; see {@link Prologue} and {@link EntryParser} for its layout.
+ * the JVM's own mounts), mapped into memory: a read is a load, not a system call. JDK 8 to 25 write
+ * the same format; see {@link Prologue} and {@link EntryParser} for its layout.
  *
  * <p>Safe for use by several threads. Once closed, or when the file is truncated or reused by
  * another JVM, reads end in {@link CountersGoneException}. After the end of a JVM the mapping keeps
  * the last values: detect the end by its process.
  */
 public final class PerfDataFile implements Counters, AutoCloseable {
-    /** HotSpot's PerfDataMemSize ends at 2 MiB; anything much larger is no such file. */
+    /**
+     * Maximum size: HotSpot's PerfDataMemSize ends at 2 MiB, so a much larger file is not
+     * hsperfdata.
+     */
     private static final long MAX_SIZE = 16L << 20;
 
     private final Prologue prologue;
@@ -36,7 +39,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
 
     private volatile Parsed parsed;
 
-    /** The found counters, and the header at that time. */
+    /** The counters, and the header at that time. */
     private record Parsed(Map<String, PerfCounter> counters, long stamp, int numEntries) {}
 
     private PerfDataFile(MemorySegment bytes, @Nullable Arena arena, byte @Nullable [] snapshot)
@@ -82,7 +85,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Reads a copy of such a file; {@link #replace} reads a later copy.
+     * Parses a copy of such a file; {@link #replace} updates it from a later copy.
      *
      * @throws PerfDataException if the bytes are not hsperfdata, or not yet: see its kind
      */
@@ -92,9 +95,9 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Takes the values of a later copy of the same file; counters found before show them.
+     * Updates all counters from a later copy of the same file.
      *
-     * @throws PerfDataException if the bytes are of another JVM
+     * @throws PerfDataException if the bytes are from another JVM
      */
     public synchronized void replace(byte[] later) throws PerfDataException {
         if (snapshot == null) {
@@ -126,9 +129,9 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Looks for counters that were added.
+     * Finds added counters.
      *
-     * @throws PerfDataException if the file is damaged, or by now of another JVM
+     * @throws PerfDataException if the file is damaged, or now from another JVM
      */
     public synchronized void refresh() throws PerfDataException {
         try {
@@ -150,9 +153,9 @@ public final class PerfDataFile implements Counters, AutoCloseable {
     }
 
     /**
-     * Finds new counters, if the header shows that there are some.
+     * Finds added counters if the header shows a change.
      *
-     * @throws PerfDataException if the file is damaged, or now of another JVM
+     * @throws PerfDataException if the file is damaged, or now from another JVM
      */
     public void follow() throws PerfDataException {
         boolean changed;
@@ -166,7 +169,7 @@ public final class PerfDataFile implements Counters, AutoCloseable {
         }
     }
 
-    /** Unmaps the file; a snapshot has nothing to let go. */
+    /** Unmaps the file; does nothing for a snapshot. */
     @Override
     public synchronized void close() {
         if (arena != null && arena.scope().isAlive()) {
@@ -180,7 +183,10 @@ public final class PerfDataFile implements Counters, AutoCloseable {
                 || prologue.numEntries() != seen.numEntries;
     }
 
-    /** The header is read first: counters added during the reading show up as a later change. */
+    /**
+     * Parses the file. It reads the header first, so counters that are added in the meantime appear
+     * as a later change.
+     */
     private Parsed parse() throws PerfDataException {
         long stamp = prologue.modificationStamp();
         int numEntries = prologue.numEntries();

@@ -6,12 +6,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of one hsperfdata file, mapped or on the heap. Every access is bounds-checked; a closed
- * mapping, and a file that was truncated under it (the kernel's SIGBUS reaches Java as an {@link
- * InternalError}), end in {@link CountersGoneException}.
+ * The bytes of one hsperfdata file, mapped or on the heap. Every access is bounds-checked. Access
+ * to a closed mapping or a truncated file (the kernel's SIGBUS reaches Java as an {@link
+ * InternalError}) throws {@link CountersGoneException}.
  *
  * <p>The layouts are constants in the machine's byte order, so that the accesses compile to plain
- * loads; files of the other byte order are swapped after the load.
+ * loads; values of the other byte order are swapped after the load.
  */
 final class PerfMemory {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -86,10 +86,10 @@ final class PerfMemory {
     }
 
     /**
-     * Triggers the pending error of a fault here. Compiled code continues after a fault; HotSpot
-     * throws the InternalError at the thread's next safepoint poll, which may be in a caller,
-     * outside any handler. The return from a native method is such a poll, and this is the cheapest
-     * one.
+     * Forces the pending error of a fault to be thrown here. Compiled code continues after a fault;
+     * HotSpot throws the InternalError at the thread's next safepoint poll, which may be in a
+     * caller, outside any handler. The return from a native method is such a poll, and this is the
+     * cheapest one.
      */
     private void awaitFault() {
         Thread.holdsLock(this);

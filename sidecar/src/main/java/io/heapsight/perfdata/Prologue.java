@@ -4,9 +4,9 @@ package io.heapsight.perfdata;
 import java.nio.ByteOrder;
 
 /**
- * The header of an hsperfdata file, version 2, as HotSpot's {@code PerfDataPrologue} ({@code
- * perfMemory.hpp}) lays it out. The magic number is big-endian always, the rest is in the order
- * that the byte at 4 names.
+ * The header of an hsperfdata file, version 2: HotSpot's {@code PerfDataPrologue} ({@code
+ * perfMemory.hpp}). The magic number is always big-endian; the byte at 4 contains the byte order of
+ * the rest.
  *
  * <pre>
  *   0        4     5     6     7          8      12         16               24           28
@@ -43,7 +43,7 @@ final class Prologue {
     /**
      * Checks the fixed part of the header.
      *
-     * @throws PerfDataException if the JVM is still starting, or the bytes are something else
+     * @throws PerfDataException if the JVM is still starting, or if the bytes are not hsperfdata
      */
     static Prologue read(PerfMemory raw) throws PerfDataException {
         if (raw.size() == 0) {
@@ -90,12 +90,12 @@ final class Prologue {
         return memory.byteAt(ACCESSIBLE_AT) != 0;
     }
 
-    /** Bytes in use, header included. */
+    /** Bytes in use, including the header. */
     int used() {
         return memory.intAt(USED_AT);
     }
 
-    /** Bytes that found no room; their counters are not in the file. */
+    /** Bytes of counters that did not fit into the file; those counters are missing. */
     int overflow() {
         return memory.intAt(OVERFLOW_AT);
     }

@@ -3,7 +3,7 @@ package io.heapsight.perfdata;
 
 /** The spaces of {@code jstat -gcutil}, by their headings. */
 public enum Space {
-    /** Survivor space 0; none on ZGC, Shenandoah and Epsilon. */
+    /** Survivor space 0; missing on ZGC, Shenandoah and Epsilon. */
     S0(CounterNames.space(0, 1)),
     /** Survivor space 1; G1 has only this one. */
     S1(CounterNames.space(0, 2)),
@@ -11,7 +11,7 @@ public enum Space {
     E(CounterNames.space(0, 0)),
     /** The old generation, or the heap if there are no generations. */
     O(CounterNames.space(1, 0)),
-    /** Metaspace, the compressed class space included. */
+    /** Metaspace, including the compressed class space. */
     M(CounterNames.METASPACE),
     /** The compressed class space. */
     CCS(CounterNames.COMPRESSED_CLASS_SPACE);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** A counter that holds text. */
+/** A counter with text. */
 public non-sealed interface StringCounter extends PerfCounter {
     /**
-     * The text now, decoded as UTF-8; empty if the JVM has not set it.
+     * The current text, decoded as UTF-8; empty if the JVM has not set it.
      *
-     * @throws CountersGoneException if the counters have been closed, or their file is gone
+     * @throws CountersGoneException if the counters are closed, or their file is gone
      */
     String value();
 
     /**
-     * Whether this is the text now. Nothing is allocated.
+     * Whether this is the current text. Allocates nothing.
      *
      * @param ascii the text in ASCII
      * @throws CountersGoneException as {@link #value}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.perfdata;
 
-/** The unit of a counter's number; the byte in the file is the position here, counted from 1. */
+/** The unit of a counter's number; the byte in the file is the position here, from 1. */
 public enum Units {
     NONE,
     BYTES,
@@ -10,7 +10,7 @@ public enum Units {
     EVENTS,
     STRING,
     HERTZ,
-    /** A code that this reader does not know. */
+    /** An unknown code. */
     UNKNOWN;
 
     private static final Units[] ALL = values();

@@ -3,8 +3,8 @@
  * Reads the JVM's own performance counters from its mapped {@code hsperfdata} file.
  *
  * <p>{@link PerfDataFile} maps the file: {@link Prologue} is its header, {@link EntryParser} finds
- * its counters. {@link CounterNames} lists those that are used, {@link GcModel} derives memory
- * pools and collectors with the names of the MXBeans, and {@link Freshness} how current each value
+ * its counters. {@link CounterNames} lists the used ones, {@link GcModel} derives memory pools and
+ * collectors with the names of the MXBeans, and {@link Freshness} describes how current each value
  * is.
  *
  * <p>Tests: {@code PerfDataFileTest} and {@code GcModelTest} on recorded files of JDK 8 to 25,

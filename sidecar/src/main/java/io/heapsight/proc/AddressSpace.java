@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The memory mappings of a process, from {@code /proc/PID/smaps}.
  *
  * @param mappings in order of address
- * @param isComplete false if there were more than the limit
+ * @param isComplete false if there are more than the limit
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */
 public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
@@ -36,7 +36,7 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
         mappings = List.copyOf(mappings);
     }
 
-    /** Skips lines that are neither a range nor its resident size. */
+    /** Parses smaps; skips lines that are neither a range nor its resident size. */
     static AddressSpace parse(InputStream smaps) throws IOException {
         List<Mapping> mappings = new ArrayList<>();
         BufferedReader lines =
@@ -59,7 +59,7 @@ public record AddressSpace(List<Mapping> mappings, boolean isComplete) {
         return new AddressSpace(mappings, true);
     }
 
-    /** Its total resident size. */
+    /** Total resident size of the process. */
     public long residentBytes() {
         return mappings.stream().mapToLong(Mapping::residentBytes).sum();
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The capabilities that a container may have by default or that matter here, by their bit in a mask
+ * The capabilities that a container has by default or that heapsight needs, by their bit in a mask
  * of {@code /proc/PID/status}.
  *
  * @see <a href="https://man7.org/linux/man-pages/man7/capabilities.7.html">capabilities(7)</a>
@@ -44,7 +44,7 @@ public enum Capability {
         return (mask & mask()) != 0;
     }
 
-    /** "CHOWN, SYS_PTRACE, 40": known names, numbers for the others. */
+    /** Lists known names, and numbers for other capabilities: "CHOWN, SYS_PTRACE, 40". */
     public static String namesIn(long mask) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < Long.SIZE; i++) {

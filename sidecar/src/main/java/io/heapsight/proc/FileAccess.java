@@ -12,25 +12,25 @@ import java.util.List;
  */
 public interface FileAccess {
     /**
-     * Reads up to {@code maxBytes} bytes from {@code offset}; fewer at the end of the file. Only
-     * regular files (such as those of /proc) are opened, so that a FIFO of a hostile target does
-     * not block.
+     * Reads up to {@code maxBytes} bytes from {@code offset}; fewer at the end of the file. Opens
+     * only regular files (such as those of /proc), so that a FIFO of a hostile target does not
+     * block.
      */
     byte[] read(Path path, long offset, int maxBytes) throws IOException;
 
     /** Reads a whole file from its beginning as a stream; regular files only. */
     InputStream open(Path path) throws IOException;
 
-    /** The text of a symbolic link, unresolved. */
+    /** Reads the text of a symbolic link, unresolved. */
     String readLink(Path path) throws IOException;
 
-    /** The names in a directory, in no order. */
+    /** Lists the names in a directory, unordered. */
     List<String> list(Path directory) throws IOException;
 
     /** Whether the sidecar could create a file there. */
     boolean isWritable(Path directory) throws IOException;
 
-    /** The attributes of the path itself; a symbolic link is not followed. */
+    /** Reads the attributes of the path itself; doesn't follow a symbolic link. */
     FileStatus status(Path path) throws IOException;
 
     /**
@@ -39,9 +39,9 @@ public interface FileAccess {
      */
     void create(Path file, byte[] content) throws IOException;
 
-    /** Removes a file, if it is there. */
+    /** Deletes a file if it exists. */
     void delete(Path file) throws IOException;
 
-    /** Bytes that the sidecar could still write below a directory; 0 if unknown. */
+    /** Free bytes that the sidecar can use below a directory; 0 if unknown. */
     long usableBytes(Path directory) throws IOException;
 }

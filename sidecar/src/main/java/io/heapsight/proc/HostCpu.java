@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
  *      user nice system idle iowait irq softirq steal guest guest_nice (in user and nice already)
  * </pre>
  *
- * @param busy neither idle nor waiting for a disk; stolen time counts as busy, since this machine
- *     could not use it
- * @param total of all
+ * @param busy time neither idle nor waiting for a disk; stolen time counts as busy, because this
+ *     machine could not use it
+ * @param total sum of all times
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
 public record HostCpu(long busy, long total) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file that a process has mapped, from {@code /proc/PID/maps}; several mappings of one file are
- * one.
+ * A file that a process has mapped, from {@code /proc/PID/maps}; several mappings of one file count
+ * as one.
  *
  * @param path in the mount namespace of the process; newlines are octal escapes
  * @param inode in the kernel's view; stat on an overlay file system may return another

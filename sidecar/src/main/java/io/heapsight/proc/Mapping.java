@@ -2,14 +2,14 @@
 package io.heapsight.proc;
 
 /**
- * A range of a process's address space, and how much of it is in RAM.
+ * A range of a process's address space, and its resident size.
  *
  * @param start first address
  * @param end end, exclusive
  * @param permissions "rw-p": read, write, execute; shared or private
  * @param inode 0 for memory without a file
  * @param name of the file, or "[heap]", "[stack]", "[vdso]"; "" for anonymous memory
- * @param residentBytes of it in RAM; pages that are mapped twice count twice
+ * @param residentBytes bytes in RAM; pages that are mapped twice count twice
  */
 public record Mapping(
         long start, long end, String permissions, long inode, String name, long residentBytes) {
@@ -17,12 +17,12 @@ public record Mapping(
         return end - start;
     }
 
-    /** Neither of a file nor special to the kernel. */
+    /** Whether it is neither a mapping of a file nor special to the kernel. */
     public boolean isAnonymous() {
         return inode == 0 && name.isEmpty();
     }
 
-    /** Reserved only: any use of it is an error. */
+    /** Whether it is only reserved: any access is an error. */
     public boolean isInaccessible() {
         return permissions.startsWith("---");
     }

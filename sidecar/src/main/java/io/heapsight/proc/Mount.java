@@ -18,10 +18,10 @@ import java.util.List;
  */
 public record Mount(
         String root, String point, String type, List<String> options, List<String> flags) {
-    /** The number of fields before the optional ones, which end with a hyphen. */
+    /** Number of fields before the optional fields, which end with a hyphen. */
     private static final int FIXED = 6;
 
-    /** All lines that are mounts, in their order: a later one hides an earlier one. */
+    /** Parses all mounts, in their order: a later mount hides an earlier one. */
     static List<Mount> parse(String lines) {
         List<Mount> mounts = new ArrayList<>();
         for (String line : lines.split("\n")) {
@@ -41,7 +41,7 @@ public record Mount(
         return mounts;
     }
 
-    /** Whether a path is below it. */
+    /** Whether a path is below the mount point. */
     boolean holds(String path) {
         return (path + "/").startsWith(point.equals("/") ? "/" : point + "/");
     }

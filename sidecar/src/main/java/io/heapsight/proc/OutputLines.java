@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * <p>Not thread-safe.
  */
 public final class OutputLines {
-    /** Read in one look at most: a process that writes more than that is a disk's benchmark. */
+    /** Maximum number of bytes per reading: a program that writes more is no longer counted. */
     private static final int MOST_BYTES = 8 * 1024 * 1024;
 
     private static final int PIECE_BYTES = 256 * 1024;
@@ -35,7 +35,7 @@ public final class OutputLines {
         }
     }
 
-    /** Lines are counted from now on. */
+    /** Starts to count lines. */
     public OutputLines(ProcFs procFs, int pid) {
         files = procFs.files();
         process = procFs.of(pid);
@@ -50,7 +50,10 @@ public final class OutputLines {
         }
     }
 
-    /** Lines since the beginning; NaN if no output is a file, or there is more than can be read. */
+    /**
+     * Lines since the start; NaN if no output is a file, or if there is more than one reading can
+     * cover.
+     */
     public double count() {
         boolean seen = false;
         boolean caughtUp = true;
@@ -63,13 +66,13 @@ public final class OutputLines {
                     seen = true;
                 }
             } catch (IOException _) {
-                // gone or not readable: no count
+                // gone or unreadable: no count
             }
         }
         return seen && caughtUp ? lines : Double.NaN;
     }
 
-    /** Whether all that is there has been read. */
+    /** Reads appended bytes; whether it reached the end. */
     private boolean follow(Stream stream, String file) throws IOException {
         if (!file.equals(stream.file) || isCutShort(stream)) {
             stream.file = file; // another file, or the same one truncated: count it from the start
@@ -92,7 +95,7 @@ public final class OutputLines {
     }
 
     /**
-     * Whether the bytes that were read last no longer exist. The write position is no indication:
+     * Whether the bytes of the last reading no longer exist. The write position does not show that:
      * during a write the file is already longer.
      */
     private boolean isCutShort(Stream stream) throws IOException {

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The kernel's table of processes: a proc(5) file system at {@code root}. The file of a method may
- * be gone (NoSuchFileException, or an IOException "No such process") or refused
- * (AccessDeniedException): status, stat, cmdline and comm are open to all; environ, maps, root,
- * cwd, exe, io and fd need the same uid and gid and permitted capabilities that are a superset of
- * the target's.
+ * The kernel's table of processes: a proc(5) file system at {@code root}. A method may fail because
+ * its file is gone (NoSuchFileException, or an IOException "No such process") or access is denied
+ * (AccessDeniedException). All processes may read status, stat, cmdline and comm. Reading environ,
+ * maps, root, cwd, exe, io and fd requires the same uid and gid, and permitted capabilities that
+ * are a superset of the target's.
  *
  * @param root "/proc", or a fixture
  * @param files performs the reads
@@ -29,7 +29,7 @@ public record ProcFs(Path root, FileAccess files) {
     private static final int ARGUMENTS_BYTES = 4 * 1024 * 1024;
     private static final int MAPS_BYTES = 16 * 1024 * 1024;
 
-    /** The entries of the auxiliary vector, getauxval(3). */
+    /** Entries of the auxiliary vector, getauxval(3). */
     private static final long AT_PAGESZ = 6;
 
     private static final long AT_CLKTCK = 17;
@@ -38,7 +38,7 @@ public record ProcFs(Path root, FileAccess files) {
         this(root, new LocalFiles());
     }
 
-    /** The table of this machine. */
+    /** The table of processes of this machine. */
     public static ProcFs system() {
         return new ProcFs(Path.of("/proc"));
     }
@@ -64,7 +64,7 @@ public record ProcFs(Path root, FileAccess files) {
         return ProcessStatus.parse(text(of(pid).resolve("status"), STATUS_BYTES));
     }
 
-    /** The reading process itself. */
+    /** Reads the status of the reading process itself. */
     public ProcessStatus self() throws IOException {
         return ProcessStatus.parse(text(root.resolve("self/status"), STATUS_BYTES));
     }
@@ -74,12 +74,12 @@ public record ProcFs(Path root, FileAccess files) {
         return ProcessStat.parse(bytes, bytes.length);
     }
 
-    /** The command's words; empty for a zombie or a kernel thread. */
+    /** The words of the command line; empty for a zombie or a kernel thread. */
     public List<String> cmdline(int pid) throws IOException {
         return strings(text(of(pid).resolve("cmdline"), ARGUMENTS_BYTES));
     }
 
-    /** The environment that the process was started with. */
+    /** The initial environment of the process. */
     public Map<String, String> environ(int pid) throws IOException {
         Map<String, String> variables = new LinkedHashMap<>();
         for (String entry : strings(text(of(pid).resolve("environ"), ARGUMENTS_BYTES))) {
@@ -91,7 +91,7 @@ public record ProcFs(Path root, FileAccess files) {
         return variables;
     }
 
-    /** Each mapped file once, in order of address. */
+    /** The mapped files, each once, in order of address. */
     public List<MappedFile> mappedFiles(int pid) throws IOException {
         return MappedFile.parse(text(of(pid).resolve("maps"), MAPS_BYTES));
     }
@@ -104,8 +104,8 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /**
-     * How much of a range of its addresses is in RAM. The kernel walks the page tables up to the
-     * end of the range.
+     * Resident bytes of a range of addresses. The kernel walks the page tables up to the end of the
+     * range.
      */
     public long residentBytes(int pid, long from, long to) throws IOException {
         try (InputStream smaps = files.open(of(pid).resolve("smaps"))) {
@@ -119,8 +119,8 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /**
-     * The type of the file system that holds a path: "ext4", "overlay", "tmpfs"; "" when no mount
-     * does.
+     * The type of a path's file system: "ext4", "overlay", "tmpfs"; "" if no mount contains the
+     * path.
      *
      * @param process a pid or "self"
      * @param path absolute and without links, as the process names it
@@ -129,7 +129,7 @@ public record ProcFs(Path root, FileAccess files) {
         return mountOf(process, path).map(Mount::type).orElse("");
     }
 
-    /** Whether no program or library that is below a path may be run. */
+    /** Whether programs and libraries below a path can't be executed. */
     public boolean isNoexec(int pid, String path) throws IOException {
         return mountOf(Integer.toString(pid), path)
                 .filter(mount -> mount.flags().contains("noexec"))
@@ -166,7 +166,7 @@ public record ProcFs(Path root, FileAccess files) {
     }
 
     /**
-     * The security label (AppArmor profile or SELinux context), "" when there is none.
+     * The security label (AppArmor profile or SELinux context); "" if there is none.
      *
      * @param process a pid or "self"
      */
@@ -184,7 +184,7 @@ public record ProcFs(Path root, FileAccess files) {
         return text(root.resolve("sys/kernel").resolve(name), STATUS_BYTES).trim();
     }
 
-    /** When the machine started, seconds since 1970. */
+    /** Start time of the machine, in seconds since 1970. */
     public long bootEpochSeconds() throws IOException {
         for (String line : text(root.resolve("stat"), ARGUMENTS_BYTES).split("\n")) {
             if (line.startsWith("btime ")) {
@@ -228,7 +228,7 @@ public record ProcFs(Path root, FileAccess files) {
         return Double.parseDouble(text(root.resolve("uptime"), STATUS_BYTES).split(" ")[0]);
     }
 
-    /** How long the process has been there, in seconds. */
+    /** Age of the process, in seconds. */
     public double ageSeconds(ProcessStat stat) throws IOException {
         return uptimeSeconds() - (double) stat.startTicks() / clockTicks();
     }
@@ -265,7 +265,7 @@ public record ProcFs(Path root, FileAccess files) {
         return new String(files.read(path, 0, maxBytes), StandardCharsets.UTF_8);
     }
 
-    /** NUL-terminated strings; empty ones count. */
+    /** Splits NUL-terminated strings; keeps empty ones. */
     private static List<String> strings(String bytes) {
         List<String> strings = new ArrayList<>();
         int from = 0;

@@ -8,11 +8,12 @@ import io.heapsight.unit.Reading;
  *
  * @param cpuSeconds user and system time of all threads since the start
  * @param residentBytes memory that is in RAM
- * @param startEpochSeconds when it started, seconds since 1970
+ * @param startEpochSeconds start time, in seconds since 1970
  * @param threads number of threads
  * @param openFds number of open file descriptors
- * @param writeBytes handed to write(2) and the like since the start: files, pipes, sockets
- * @param writeSyscalls calls of write(2) and the like since the start
+ * @param writeBytes bytes passed to write(2) and similar calls since the start: files, pipes,
+ *     sockets
+ * @param writeSyscalls calls of write(2) and similar calls since the start
  */
 public record ProcessFigures(
         double cpuSeconds,

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The write counters of a process in {@code /proc/PID/io}: they cover files, pipes and sockets, and
- * so include a log on standard output.
+ * The write counters of a process in {@code /proc/PID/io}: they cover files, pipes and sockets,
+ * including a log on standard output.
  *
  * @param bytes wchar
  * @param syscalls syscw

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the kernel's figures about one process, cheaply enough for once a second. It keeps {@code
- * /proc/PID/stat} open: a descriptor there belongs to this very process and answers ESRCH once it
- * has ended, even if the pid was reused. Files opened by path are read first, so they count only if
- * the process still exists afterwards.
+ * /proc/PID/stat} open: the descriptor belongs to this process and returns ESRCH after its end,
+ * even if the pid is reused. Files opened by path are read first, so they count only if the process
+ * still exists afterwards.
  *
  * <p>Not thread-safe.
  */
@@ -57,9 +57,9 @@ public final class ProcessProbe implements AutoCloseable {
     }
 
     /**
-     * All figures of this moment; Missing when the process is gone, for good.
+     * Reads all current figures; Missing if the process has ended, and in all later calls.
      *
-     * @return never the figures of another process that has the same pid now
+     * @return never the figures of another process with the same pid
      */
     public Reading<ProcessFigures> read() {
         Reading<Long> fds = openFds();
@@ -97,12 +97,12 @@ public final class ProcessProbe implements AutoCloseable {
         return !gone;
     }
 
-    /** When the process started, by the clock as it was set when it was opened. */
+    /** Start time of the process, by the setting of the clock when the probe was opened. */
     public Instant startedAt() {
         return Instant.ofEpochMilli((long) (1e3 * startEpochSeconds));
     }
 
-    /** When the process started, in clock ticks since boot. */
+    /** Start time of the process, in clock ticks since boot. */
     public long startTicks() {
         return startTicks;
     }
@@ -129,7 +129,10 @@ public final class ProcessProbe implements AutoCloseable {
         return parsed;
     }
 
-    /** Since Linux 6.2 the size of the directory is the number of descriptors; before it is 0. */
+    /**
+     * Number of open descriptors: the size of the directory since Linux 6.2; before, that size is
+     * 0.
+     */
     private Reading<Long> openFds() {
         try {
             long size = Files.size(fdDirectory);

@@ -5,17 +5,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code /proc/PID/stat}: one line of numbers after "PID (comm) STATE", readable for all users. The
- * comm may contain blanks and parentheses, so the numbers begin after the last ')'.
+ * The content of {@code /proc/PID/stat}: one line of numbers after "PID (comm) STATE", readable for
+ * all users. The comm may contain blanks and parentheses, so the numbers begin after the last ')'.
  *
  * @param comm the first 15 bytes of the command's name
  * @param state R, S, D, Z (a zombie), X (dead), …
  * @param cpuTicks user and system time of all threads, in clock ticks
  * @param threads number of threads
- * @param startTicks when the process started, in clock ticks since boot
+ * @param startTicks start time, in clock ticks since boot
  * @param residentPages in pages of {@link ProcFs#pageBytes}
- * @param waitStatus of a process that has ended, in the format of wait(2): 0 without the right to
- *     trace it
+ * @param waitStatus of an ended process, in the format of wait(2); 0 without the right to trace it
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 public record ProcessStat(
@@ -83,12 +82,12 @@ public record ProcessStat(
                 comm, state, cpuTicks, threads, startTicks, residentPages, waitStatus);
     }
 
-    /** It was stopped by a signal, or by a debugger. */
+    /** Whether a signal or a debugger stopped it. */
     public boolean isStopped() {
         return state == 'T' || state == 't';
     }
 
-    /** It has ended; only its entry in the table of processes is still there. */
+    /** Whether it has ended, so that only its entry in the table of processes remains. */
     public boolean hasEnded() {
         return state == 'Z' || state == 'X' || state == 'x';
     }

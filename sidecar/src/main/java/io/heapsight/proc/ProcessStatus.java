@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /proc/PID/status}, which anyone may read.
+ * The content of {@code /proc/PID/status}, readable for all users.
  *
  * @param pid as the reader sees it
- * @param nsPid as the process sees itself: the last entry of NSpid; kernels before 4.1 have none,
- *     and then it is the pid
+ * @param nsPid as the process sees itself: the last entry of NSpid; the pid on kernels before 4.1,
+ *     which lack NSpid
  * @param comm the first 15 bytes of the command's name
  * @param uid effective
  * @param gid effective
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param capEffective bit N is set for capability N
  * @param threads number of threads
  * @param residentBytes VmRSS; 0 for a zombie or a kernel thread
- * @param residentFileBytes RssFile, of {@code residentBytes} the pages of mapped files; 0 if the
- *     kernel has none (before 4.5)
- * @param seccompMode 0 none, 1 strict, 2 a filter of system calls; 0 too where the kernel has none
+ * @param residentFileBytes RssFile: the part of {@code residentBytes} in pages of mapped files; 0
+ *     before Linux 4.5
+ * @param seccompMode 0 none (or unknown to the kernel), 1 strict, 2 a filter of system calls
  * @see <a
  *     href="https://man7.org/linux/man-pages/man5/proc_pid_status.5.html">proc_pid_status(5)</a>
  */
@@ -40,7 +40,7 @@ public record ProcessStatus(
         int seccompMode) {
     private static final int SIGQUIT_MASK = 0x4;
 
-    /** Parses the whole file; fields that are not there are 0, as on old kernels. */
+    /** Parses the whole file; missing fields, as on old kernels, are 0. */
     public static ProcessStatus parse(String text) {
         Map<String, String> fields = new HashMap<>();
         text.lines()
@@ -69,7 +69,7 @@ public record ProcessStatus(
                 (int) number(fields.get("Seccomp"), 10));
     }
 
-    /** Whether a SIGQUIT is handled, and does not kill. */
+    /** Whether the process handles SIGQUIT, so that it does not kill. */
     public boolean catchesSigQuit() {
         return (sigCaught & SIGQUIT_MASK) != 0;
     }

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Sums the resident size of the mappings in a range of addresses, from {@code /proc/PID/smaps}.
- * Stops behind the range: the kernel walks no page tables beyond what is read. Allocates no object
- * per line.
+ * Stops after the range: the kernel walks page tables only as far as the file is read. Allocates no
+ * object per line.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_smaps.5.html">proc_pid_smaps(5)</a>
  */
@@ -32,7 +32,9 @@ final class ResidentRange {
         this.to = to;
     }
 
-    /** The bytes of mappings that begin at {@code from} or later, as far as they are below. */
+    /**
+     * Sums the resident bytes of mappings that begin at {@code from} or later, up to {@code to}.
+     */
     static long read(InputStream smaps, long from, long to) throws IOException {
         ResidentRange range = new ResidentRange(from, to);
         byte[] buffer = new byte[BUFFER];
@@ -46,7 +48,7 @@ final class ResidentRange {
         return range.bytes;
     }
 
-    /** False behind the range. */
+    /** Processes a byte; false after the range. */
     private boolean take(byte next) {
         if (next != '\n') {
             if (length < LONGEST_LINE) {

@@ -8,8 +8,8 @@ import java.util.Deque;
 
 /**
  * Resolves paths in another mount namespace. An absolute symbolic link below {@code /proc/PID/root}
- * would lead into the sidecar's file system; here each link is followed as the process itself
- * would, and ".." never leaves its root.
+ * would lead into the sidecar's file system; this class follows each link as the process itself
+ * does, and ".." never leaves its root.
  */
 public final class RootedPath {
     private static final int MAX_LINKS = 40;
@@ -17,7 +17,7 @@ public final class RootedPath {
     private RootedPath() {}
 
     /**
-     * The path without links below {@code root}; what does not exist stays as it is.
+     * Resolves all links of a path below {@code root}; parts that don't exist remain unchanged.
      *
      * @param root such as {@code /proc/7/root}
      * @param path absolute, as seen by the process
@@ -69,7 +69,7 @@ public final class RootedPath {
         try {
             return files.status(path).isSymbolicLink() ? files.readLink(path) : "";
         } catch (IOException _) {
-            return ""; // not there: opening it will say so
+            return ""; // does not exist: opening it fails with that reason
         }
     }
 }

@@ -24,9 +24,9 @@ import java.util.Optional;
  * Profiles targets with async-profiler, and fetches the recordings into files of the sidecar.
  * Profiles are bounded by time and size, always stopped, and leave no files in the target.
  *
- * @param own the processes, read with the sidecar's own rights
+ * @param own the table of processes, read with the sidecar's own rights
  * @param library to load
- * @param folderInTarget the only one to use there; empty: the first one with enough space
+ * @param folderInTarget the only folder to use there; empty: the first one with enough space
  * @param most maximum size of a recording
  * @param timeout of one command, and of the copy
  */
@@ -41,7 +41,7 @@ public record AsyncProfiler(
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
-    /** The profiler's names of the ways to sample CPU time, best first. */
+    /** The profiler's mechanisms to sample CPU time, best first. */
     private static final List<String> CPU_ENGINES = List.of("cpu", "ctimer", "itimer");
 
     /**
@@ -52,23 +52,23 @@ public record AsyncProfiler(
      */
     public record Outcome(boolean whole, String way) {}
 
-    /** How large a recording of a sidecar may become. */
+    /** Maximum size of a recording of a sidecar. */
     private static final ByteSize MOST_OF_SIDECAR = ByteSize.parse("256m");
 
-    /** The sidecar's, with the library of the program that runs. */
+    /** Creates the sidecar's profiler, with the library of the running program. */
     public static AsyncProfiler ofSidecar(
             ProcFs own, Optional<String> folderInTarget, Duration timeout) {
         return new AsyncProfiler(
                 own, ProfilerLibrary.ofProgram(), folderInTarget, MOST_OF_SIDECAR, timeout);
     }
 
-    /** Why the target could not load the library that is there, or there is none for it. */
+    /** The reason why the target can't load the library, if there is one. */
     public Optional<Problem> unloadable(TargetConnection target) {
         return ProfilerCheck.unloadable(target, library);
     }
 
     /**
-     * The way of a profile into a folder of the sidecar. Writes nothing.
+     * Describes the transfer of a profile into a folder of the sidecar. Writes nothing.
      *
      * @throws ProblemException if the target has no path to load the library from or to write its
      *     profile to
@@ -90,7 +90,7 @@ public record AsyncProfiler(
     /**
      * Profiles for the requested time, and fetches the recording.
      *
-     * @param id for the names of files in the target
+     * @param id part of the names of files in the target
      * @param into a file of the sidecar that does not exist yet
      * @throws ProblemException on an obstacle or failure; no files are left behind
      */
@@ -136,7 +136,9 @@ public record AsyncProfiler(
         return new ProfilerCommands(target, place.library(), timeout, cancel);
     }
 
-    /** If the kernel doesn't permit such timers, the next way is tried. */
+    /**
+     * Starts profiling; tries the next mechanism if the kernel doesn't permit the timers of one.
+     */
     private void start(
             TargetConnection target,
             ProfileRequest request,
@@ -159,9 +161,9 @@ public record AsyncProfiler(
     }
 
     /**
-     * Waits until the time is over.
+     * Waits for the end of the profile.
      *
-     * @return whether it was the time, and not the size of the file
+     * @return whether the time is over; false if the file became too large
      */
     private boolean await(
             TargetConnection target,
@@ -197,7 +199,7 @@ public record AsyncProfiler(
                 cancel);
     }
 
-    /** Whatever happened: the target must not go on, nor keep files. */
+    /** Stops the profile and deletes its files in the target, after success and failure. */
     private void cleanUp(TargetConnection target, ProfilerPlace place, boolean running)
             throws ProblemException {
         if (!target.alive()) {
@@ -212,7 +214,7 @@ public record AsyncProfiler(
         }
     }
 
-    /** Remaining files are found at the next start, by their names. */
+    /** Deletes files; the next start finds remaining ones by their names. */
     private static void removeFiles(ProfilerPlace place) {
         List<TargetFile> files = new ArrayList<>(List.of(place.log()));
         place.copied().ifPresent(files::add);
@@ -223,13 +225,13 @@ public record AsyncProfiler(
             try {
                 each.files().delete(each.file());
             } catch (IOException _) {
-                // found at the next start, by its name
+                // the next start finds it by its name
             }
         }
     }
 
     /**
-     * Deletes files that a killed sidecar left in a target; the profile itself ends some seconds
+     * Deletes files that a killed sidecar left in a target. The profile itself ends some seconds
      * after its time.
      *
      * @return the deleted files, as seen by the target

@@ -11,8 +11,9 @@ import java.util.List;
 import one.convert.Frame;
 
 /**
- * Reads and writes the text that most tools for flame graphs take: a stack per line, frames
- * separated by semicolons from the outermost to the innermost, a blank, and the weight.
+ * Reads and writes collapsed stacks, the text format of most flame graph tools. Each line has one
+ * stack: frames from the outermost to the innermost, separated by semicolons, a blank, and the
+ * weight.
  */
 public final class CollapsedStacks {
     private static final int LONGEST_LINE = 1024 * 1024;
@@ -31,7 +32,7 @@ public final class CollapsedStacks {
         }
     }
 
-    /** Times are not in it, so that there is one block. */
+    /** Reads a profile. It has one block, because the format contains no times. */
     static SampledProfile read(BufferedReader in, ProfileEvent event) throws IOException {
         List<SampledStack> stacks = new ArrayList<>();
         int number = 0;
@@ -66,7 +67,7 @@ public final class CollapsedStacks {
                 List.copyOf(frames), kinds, new long[] {count}, count, (double) count);
     }
 
-    /** Without the mark of the compiler that async-profiler appends. */
+    /** Removes the mark of the compiler that async-profiler appends. */
     private static String withoutKind(String frame) {
         return frame.matches(".*_\\[[0-9a-z]]") ? frame.substring(0, frame.length() - 4) : frame;
     }

@@ -9,18 +9,21 @@ import one.convert.CallStack;
 import one.convert.FlameGraph;
 
 /**
- * Writes a flame graph as one HTML page without links elsewhere: of one profile, or of the
+ * Writes a flame graph as one HTML page without external links. It shows one profile, or the
  * difference of two: growth is red, shrinkage is blue.
  */
 final class FlameGraphPage {
     private FlameGraphPage() {}
 
-    /** Of one profile. */
+    /** Writes the page of one profile. */
     static void write(SampledProfile profile, String title, OutputStream out) throws IOException {
         graph(profile, title, 1).dump(out);
     }
 
-    /** Of a candidate, coloured by its difference from a base of the same total. */
+    /**
+     * Writes the page of a candidate, coloured by its difference from a base scaled to the same
+     * total.
+     */
     static void writeDifference(
             SampledProfile base, SampledProfile candidate, String title, OutputStream out)
             throws IOException {

@@ -5,13 +5,14 @@ import io.heapsight.stats.Estimate;
 import io.heapsight.unit.Labelled;
 
 /**
- * How the share of a method changed from one profile to another.
+ * The change of a method's share from one profile to another.
  *
  * @param frame "com.acme.Order.total"
  * @param base share of the base's samples with the method in their stack, 0 to 1
- * @param candidate share of the candidate's
- * @param change candidate minus base; its interval holds for this method alone
- * @param p the chance of such a change in any method by chance alone, over all methods (Holm)
+ * @param candidate the same of the candidate
+ * @param change candidate minus base; its interval is valid for this method alone
+ * @param p probability of such a change in any method by chance alone, adjusted for all methods
+ *     (Holm)
  * @param verdict the conclusion
  */
 public record FrameChange(
@@ -20,13 +21,13 @@ public record FrameChange(
     public enum Verdict implements Labelled {
         GREW,
         SHRANK,
-        /** Chance may have made it. */
+        /** The change may be chance. */
         NO_EVIDENCE,
         /** The files contain no times, so chance can't be estimated. */
         NOT_JUDGED
     }
 
-    /** Whether it is real, by the tests. */
+    /** Whether the tests show that the change is real. */
     public boolean isReal() {
         return verdict == Verdict.GREW || verdict == Verdict.SHRANK;
     }

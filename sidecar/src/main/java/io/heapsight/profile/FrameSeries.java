@@ -11,11 +11,11 @@ import java.util.Set;
 /**
  * Adds up the samples of a profile by method, over blocks of time.
  *
- * <p>Linear in the frames of all different stacks; holds two arrays of a number a block for each
- * method.
+ * <p>Linear in the frames of all different stacks; holds two arrays for each method, with a number
+ * per block.
  */
 final class FrameSeries {
-    /** Of one method. */
+    /** The sums of one method. */
     static final class Sums {
         private final double[] total;
         private final double[] self;
@@ -27,12 +27,12 @@ final class FrameSeries {
             this.depth = depth;
         }
 
-        /** With the method anywhere in the stack, by block. */
+        /** Weight of samples with the method anywhere in the stack, by block. */
         double[] total() {
             return total;
         }
 
-        /** In the method itself, by block. */
+        /** Weight of samples in the method itself, by block. */
         double[] self() {
             return self;
         }
@@ -41,7 +41,7 @@ final class FrameSeries {
             return sum(total);
         }
 
-        /** The number of frames outside it in the first stack that contained it. */
+        /** Number of frames outside the method in the first stack that contained it. */
         int depth() {
             return depth;
         }
@@ -98,13 +98,13 @@ final class FrameSeries {
         return whole;
     }
 
-    /** The equivalent number of samples of equal weight. */
+    /** Equivalent number of samples of equal weight. */
     double independent() {
         double sum = sum(whole);
         return squares > 0 ? sum * sum / squares : 0;
     }
 
-    /** Largest self weight first, then largest total. */
+    /** Sorts by self weight, then by total, largest first. */
     List<FrameWeight> top(int most) {
         return frames.entrySet().stream()
                 .map(

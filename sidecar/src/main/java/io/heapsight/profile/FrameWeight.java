@@ -2,7 +2,7 @@
 package io.heapsight.profile;
 
 /**
- * How much of a profile is in a method.
+ * The weight of a method in a profile.
  *
  * @param frame "com.acme.Order.total"
  * @param self weight of the samples that are in the method itself

@@ -22,13 +22,13 @@ import one.jfr.event.EventCollector;
 import one.jfr.event.ExecutionSample;
 
 /**
- * Reads the samples of a recording that async-profiler wrote, twice: their times first, then the
+ * Reads the samples of an async-profiler recording in two passes: first their times, then the
  * stacks by blocks of time. Holds one array of {@value #BLOCKS} numbers for each different stack.
  */
 final class JfrProfileReader extends JfrConverter {
     static final int BLOCKS = 20;
 
-    /** Names may be anything: they end in pages and on terminals. */
+    /** Maximum length of a name: names can be any text, and are shown in pages and on terminals. */
     private static final int LONGEST_NAME = 300;
 
     private record Key(int stack, long classId) {}
@@ -69,7 +69,7 @@ final class JfrProfileReader extends JfrConverter {
     /**
      * Reads a file.
      *
-     * @throws IOException if it is no recording, or a damaged one
+     * @throws IOException if it is not a recording, or damaged
      */
     static SampledProfile read(Path file, ProfileEvent event) throws IOException {
         try (JfrReader jfr = new JfrReader(file.toString())) {
@@ -89,7 +89,8 @@ final class JfrProfileReader extends JfrConverter {
             return reader.profile(told ? VisibleText.of(engine, LONGEST_NAME) : "");
         } catch (RuntimeException | StackOverflowError e) {
             throw new IOException(
-                    "the recording is damaged", e); // the library's reader has no other
+                    "the recording is damaged",
+                    e); // the library's reader throws no other exception
         }
     }
 
@@ -101,7 +102,7 @@ final class JfrProfileReader extends JfrConverter {
         };
     }
 
-    /** The first kind of samples that is there. */
+    /** Finds the first kind of samples in the file. */
     static ProfileEvent eventOf(Path file) throws IOException {
         try (JfrReader jfr = new JfrReader(file.toString())) {
             for (Event each = jfr.readEvent(); each != null; each = jfr.readEvent()) {
@@ -137,7 +138,7 @@ final class JfrProfileReader extends JfrConverter {
         return new SampledProfile(event, engine, seconds, BLOCKS, stacks);
     }
 
-    /** Called while the superclass is made: it must not use fields of this one. */
+    /** Called by the constructor of the superclass: it must not use fields of this class. */
     @Override
     protected EventCollector createCollector(Arguments args) {
         return new EventAggregator(false, 0) {
@@ -196,7 +197,7 @@ final class JfrProfileReader extends JfrConverter {
         sum.squares += cell.squares;
     }
 
-    /** Semicolons separate frames, and a page must not end at a name. */
+    /** Cleans a name: semicolons separate frames, and a name must not end the script of a page. */
     private static String shown(String name) {
         return VisibleText.of(name, LONGEST_NAME).replace(';', ',').replace("</", "< /");
     }

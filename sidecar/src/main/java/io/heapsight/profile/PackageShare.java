@@ -8,7 +8,7 @@ import java.io.IOException;
  * The share of a package in a profile, including its subpackages: the weight of all stacks with at
  * least one of its methods.
  *
- * @param name "com.acme": that package and its subpackages, or the beginning of a class name
+ * @param name "com.acme": a package with its subpackages, or the beginning of a class name
  * @param weight in the profile's unit
  * @param share of all samples, 0 to 1
  */

@@ -10,23 +10,25 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Judges which methods take a larger or smaller share of one profile than of another. A profile is
- * a sample: the error of each method's share is estimated from its variation over blocks of time
- * ({@link ShareShift}); at most one in twenty comparisons without any change reports a changed
+ * Finds methods with a larger or smaller share in one profile than in another. A profile is a
+ * sample: the error of each method's share is estimated from its variation over blocks of time
+ * ({@link ShareShift}). At most one in twenty comparisons without any change reports a changed
  * method.
  */
 public final class ProfileComparison {
     private static final double LEVEL = 0.05;
 
-    /** Methods below this share of both profiles are not judged: each would weaken the others. */
+    /** Minimum share in a profile: each tested method weakens the tests of the others. */
     private static final double LEAST_SHARE = 0.005;
 
-    /** Methods with less are too few samples for Student's law. */
+    /**
+     * Minimum number of samples of a method: with fewer, Student's t-distribution does not apply.
+     */
     private static final double LEAST_SAMPLES = 10;
 
     private ProfileComparison() {}
 
-    /** The changes: real ones first, each group by size. */
+    /** Computes the changes: real ones first, each group by size. */
     public static List<FrameChange> between(SampledProfile base, SampledProfile candidate) {
         FrameSeries before = new FrameSeries(base);
         FrameSeries after = new FrameSeries(candidate);
@@ -58,8 +60,8 @@ public final class ProfileComparison {
     }
 
     /**
-     * The number of independent blocks of the profile, averaged over its methods: so few blocks
-     * don't show it well for one method alone.
+     * Estimates the number of independent blocks of the profile, averaged over its methods: there
+     * are too few blocks for an estimate from one method.
      */
     private static double blocks(FrameSeries profile) {
         return profile.frames().keySet().stream()
@@ -80,7 +82,10 @@ public final class ProfileComparison {
                 mostBlocks);
     }
 
-    /** A frame that never varies, such as the outermost one, gives no information. */
+    /**
+     * Whether a series varies: a frame that never does, such as the outermost one, gives no
+     * information.
+     */
     private static boolean tells(ShareShift.Series series) {
         double share = series.share();
         return share >= LEAST_SHARE
@@ -95,8 +100,8 @@ public final class ProfileComparison {
     }
 
     /**
-     * All intervals hold the truth together in 95 of 100 comparisons: each is one of a level that
-     * is higher by their number.
+     * Computes a change. In 95 of 100 comparisons, all intervals together contain the true values;
+     * so the level of each interval increases with their number.
      */
     private static FrameChange change(String frame, ShareShift shift, int together, boolean timed) {
         Estimate change = shift.estimate(1 - LEVEL / together);

@@ -6,14 +6,14 @@ import java.util.Locale;
 
 /** The events that a profile samples, with async-profiler's names. */
 public enum ProfileEvent implements Labelled {
-    /** CPU time: 100 samples per second of it. */
+    /** CPU time: 100 samples per second of CPU time. */
     CPU("samples", "interval=10ms"),
     /** Allocation in bytes: a sample every 512 KiB. */
     ALLOC("bytes", "alloc=512k"),
     /** Waits for contended locks, in nanoseconds: waits of 10 µs and longer. */
     LOCK("nanoseconds", "lock=10us"),
     /**
-     * Wall-clock time of all threads, running or waiting: a part of them at a time, 20 times a
+     * Wall-clock time of all threads, running or waiting: samples a part of the threads, 20 times a
      * second.
      */
     WALL("samples", "interval=50ms");

@@ -24,26 +24,28 @@ import one.convert.Arguments;
 import one.convert.JfrToPprof;
 
 /**
- * Reads the recordings of profiles, and collapsed stacks, and makes files of them. A recording may
- * hold anything and take much memory: the sidecar has a child process do this.
+ * Reads the recordings of profiles, and collapsed stacks, and derives files from them. The target
+ * controls the content of a recording, and reading may need much memory: the sidecar does this in a
+ * child process.
  */
 public final class ProfileFiles {
     /** The files derived from a recording. */
     public enum Form {
         /** A flame graph. */
         HTML,
-        /** A line for each stack. */
+        /** One line per stack. */
         COLLAPSED,
-        /** The methods with most weight, as {@link ProfileTop} has them. */
+        /** The methods with most weight, in the format of {@link ProfileTop}. */
         TOP,
         /**
-         * The methods over blocks of time, as {@link ProfileFrames}: the part that a run stores.
+         * The methods over blocks of time, in the format of {@link ProfileFrames}, which a run
+         * stores.
          */
         FRAMES,
         /** The format of Go's pprof, Pyroscope and others: protobuf, compressed. */
         PPROF;
 
-        /** The end of the file's name. */
+        /** The suffix of the file's name. */
         public String end() {
             return "." + name().toLowerCase(Locale.ROOT) + (this == PPROF ? ".gz" : "");
         }
@@ -81,7 +83,7 @@ public final class ProfileFiles {
         }
     }
 
-    /** Makes all forms of a recording, beside each other. */
+    /** Writes all forms of a recording into one folder. */
     public static void makeAll(Path recording, ProfileEvent event, Path folder, String id)
             throws ProblemException {
         SampledProfile profile = read(recording, Optional.of(event));

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The methods of a profile over blocks of its time: small enough to be stored with a run, and
- * enough to compare it with others. Some hundred kilobytes for a program with deep stacks.
+ * The methods of a profile over blocks of its time: small enough to store with a run, and
+ * sufficient for comparisons. Some hundred kilobytes for a program with deep stacks.
  *
  * @param engine the kernel's mechanism for CPU time; empty if unknown
  * @param samples number of samples
@@ -36,13 +36,13 @@ public record ProfileFrames(
         long[] blocks,
         List<Frame> frames,
         int framesLeftOut) {
-    /** The number of stored methods: deep stacks have a few hundred with 0.5 % or more. */
+    /** Maximum number of stored methods: deep stacks have a few hundred with 0.5 % or more. */
     public static final int MOST = 1000;
 
     public static final int MOST_BLOCKS = 100;
     public static final int LONGEST_NAME = 1000;
 
-    /** In a block: sums of all blocks stay numbers of 64 bits. */
+    /** Maximum weight in a block, so that sums over all blocks fit into 64 bits. */
     public static final long MOST_WEIGHT = 1L << 53;
 
     /**
@@ -97,7 +97,7 @@ public record ProfileFrames(
         }
     }
 
-    /** Of a profile that is in memory. */
+    /** Computes the methods of a profile. */
     public static ProfileFrames of(SampledProfile profile) {
         FrameSeries series = new FrameSeries(profile);
         List<Frame> frames =

@@ -9,14 +9,14 @@ import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.VisibleText;
 import java.io.IOException;
 
-/** The problems that keep a target from being profiled, in words for the user. */
+/** Explains to the user why a target can't be profiled. */
 public final class ProfileProblem {
     private static final String TITLE = "The target can't be profiled";
     private static final int MOST_WORDS = 500;
 
     private ProfileProblem() {}
 
-    /** Profiling is not enabled in the sidecar. */
+    /** The problem if profiling is disabled in the sidecar. */
     public static Problem off() {
         return new Problem(
                 Problem.Kind.FORBIDDEN,
@@ -61,7 +61,7 @@ public final class ProfileProblem {
                         + " emptyDir: {}} (docker run --tmpfs /tmp:exec; ECS: \"mountPoints\")");
     }
 
-    /** The profiler, or the JVM that should load it, refused. */
+    /** The problem if the profiler, or the JVM that loads it, refuses. */
     static ProblemException refused(TargetConnection target, String what, String words) {
         String said = VisibleText.of(words.strip(), MOST_WORDS);
         return new ProblemException(

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads recordings in child processes, one at a time: each takes up to {@value #HEAP} of Java heap.
+ * Reads recordings in child processes, one at a time: each needs up to {@value #HEAP} of Java heap.
  */
 public final class ProfileReader {
     private static final String HEAP = "-Xmx96m";
@@ -28,7 +28,7 @@ public final class ProfileReader {
 
     private final ChildTurn turn = new ChildTurn();
 
-    /** Makes all forms of a recording, beside it. */
+    /** Writes all forms of a recording, beside it. */
     void makeAll(Path recording, ProfileEvent event, Path folder, String id, CancelSignal cancel)
             throws ProblemException {
         run(

@@ -5,10 +5,10 @@ import java.time.Duration;
 
 /** A request for a profile. */
 public record ProfileRequest(ProfileEvent event, int seconds) {
-    /** More would be a recording. */
+    /** Maximum length; for longer times there are recordings. */
     public static final int MOST_SECONDS = 3600;
 
-    /** The default. */
+    /** Default length. */
     public static final int USUAL_SECONDS = 30;
 
     public ProfileRequest {

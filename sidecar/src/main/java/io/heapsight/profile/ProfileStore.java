@@ -39,7 +39,7 @@ public record ProfileStore(KeptFiles<ProfileRecord> files) {
     private static final KeptFiles.Kind<ProfileRecord> KIND =
             new KeptFiles.Kind<>("a profile", ".jfr", RECORD, ProfileStore::read);
 
-    /** Opens the folder, which need not be there. */
+    /** Opens the folder, which may not exist yet. */
     public static ProfileStore open(Path dataDirectory) throws IOException {
         KeptFolder folder = KeptFolder.in(dataDirectory, "profiles", "profiles");
         return new ProfileStore(KeptFiles.open(folder, KIND));

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Takes profiles as jobs, through the gate of {@link Operations}, reads them in a child process and
- * stores them.
+ * Takes profiles as jobs, limited by the gate of {@link Operations}, reads them in a child process
+ * and stores them.
  *
  * @param allowed whether the sidecar may load the profiler into targets
  */
@@ -45,8 +45,8 @@ public record ProfileTaker(
      * Starts to profile.
      *
      * @param caller for the audit log
-     * @throws ProblemException if it is not allowed, the gate is closed, or the target can't be
-     *     profiled: there is no job then
+     * @throws ProblemException without a job, if profiling is not allowed, the gate is closed, or
+     *     the target can't be profiled
      */
     public JobRecord take(TargetConnection target, ProfileRequest request, String caller)
             throws ProblemException {
@@ -54,7 +54,7 @@ public record ProfileTaker(
     }
 
     /**
-     * The same.
+     * Starts to profile.
      *
      * @param taken receives the stored profile
      */
@@ -97,7 +97,7 @@ public record ProfileTaker(
     }
 
     /**
-     * Looks whether the sidecar may load the profiler into targets.
+     * Checks that the sidecar may load the profiler into targets.
      *
      * @throws ProblemException if it may not
      */

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods with most of a profile, and its totals. In a file, fields are separated by tabs:
+ * The methods with most weight in a profile, and its totals. In a file, fields are separated by
+ * tabs:
  *
  * <pre>
  * EVENT  ENGINE  SAMPLES  WEIGHT
@@ -29,7 +30,7 @@ public record ProfileTop(
 
     private static final int MOST_CHARACTERS = 1024;
 
-    /** Of a profile that is in memory. */
+    /** Computes the methods of a profile. */
     public static ProfileTop of(SampledProfile profile) {
         return new ProfileTop(
                 profile.event(),
@@ -47,9 +48,9 @@ public record ProfileTop(
     }
 
     /**
-     * Reads a written document.
+     * Reads the file format.
      *
-     * @throws IOException also if it is not valid
+     * @throws IOException also if the format is invalid
      */
     public static ProfileTop read(BufferedReader in) throws IOException {
         try {

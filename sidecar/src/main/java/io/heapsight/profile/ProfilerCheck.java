@@ -12,13 +12,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Checks whether a target can be profiled, before anything is loaded into it. */
+/** Checks whether a target can be profiled, before it loads anything. */
 public final class ProfilerCheck {
     private static final String FLAG = "EnableDynamicAgentLoading";
 
     private ProfilerCheck() {}
 
-    /** Checks that need no command to the target; empty if there is no obstacle. */
+    /** Runs the checks that need no command to the target; empty if there is no obstacle. */
     public static Optional<Problem> obstacle(TargetConnection target, ProfilerLibrary library) {
         Optional<Problem> attach = target.obstacle();
         if (attach.isPresent()) {
@@ -30,7 +30,7 @@ public final class ProfilerCheck {
                 : unloadable(target, library);
     }
 
-    /** Why the target could not load the library that is there, or there is none for it. */
+    /** The reason why the target can't load the library, if there is one. */
     static Optional<Problem> unloadable(TargetConnection target, ProfilerLibrary library) {
         if (isOnMusl(target)) {
             return Optional.of(ProfileProblem.musl(target));
@@ -44,7 +44,7 @@ public final class ProfilerCheck {
     }
 
     /**
-     * Checks, and queries the JVM for its flags.
+     * Runs the checks, and queries the JVM for its flags.
      *
      * @throws ProblemException the obstacle
      */
@@ -63,7 +63,10 @@ public final class ProfilerCheck {
         }
     }
 
-    /** "bool EnableDynamicAgentLoading = false {product} {command line}", ":=" on JDK 8. */
+    /**
+     * Whether a line is "bool EnableDynamicAgentLoading = false {product} {command line}", with
+     * ":=" on JDK 8.
+     */
     private static boolean forbidsLoading(String line) {
         String[] words = line.strip().split("\\s+");
         return words.length > 3 && words[1].equals(FLAG) && words[3].equals("false");
@@ -75,7 +78,7 @@ public final class ProfilerCheck {
                     .map(MappedFile::name)
                     .anyMatch(name -> name.startsWith("ld-musl") || name.startsWith("libc.musl"));
         } catch (IOException _) {
-            return false; // the JVM will report why it can't load the library
+            return false; // the JVM reports why it can't load the library
         }
     }
 }

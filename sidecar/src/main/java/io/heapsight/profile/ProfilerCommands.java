@@ -12,8 +12,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Controls the profiler in a target by calling its agent. Its messages go to a file; otherwise they
- * would go to the target's output.
+ * Controls the profiler in a target by calling its agent. Its messages go to a file instead of the
+ * target's output.
  *
  * @see <a
  *     href="https://github.com/async-profiler/async-profiler/blob/master/docs/ProfilerOptions.md">its
@@ -27,7 +27,7 @@ record ProfilerCommands(
     private static final int MOST_LOG_BYTES = 4096;
 
     /**
-     * Starts sampling; the target ends it by itself if it is never stopped.
+     * Starts sampling, which ends by itself if it is never stopped.
      *
      * @param event the profiler's name of the event
      * @throws ProblemException with the profiler's message on failure
@@ -46,7 +46,7 @@ record ProfilerCommands(
                 place);
     }
 
-    /** Ends it; the recording is whole then. It has no words left for anyone. */
+    /** Ends sampling and completes the recording. The profiler has no message then. */
     void stop() throws ProblemException {
         int code = call("stop,log=stdout,loglevel=none");
         if (code != 0) {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * Finds the native library of async-profiler that a target can load: beside the program, in {@code
  * native/linux-x64/libasyncProfiler.so} or {@code native/linux-arm64/…}.
  *
- * @param folder that holds one folder for each architecture
+ * @param folder contains one folder per architecture
  */
 public record ProfilerLibrary(Path folder) {
     private static final String NAME = "libasyncProfiler.so";
@@ -24,14 +24,14 @@ public record ProfilerLibrary(Path folder) {
     private static final int X64 = 62;
     private static final int ARM64 = 183;
 
-    /** That of the program that runs. */
+    /** The library of the running program. */
     public static ProfilerLibrary ofProgram() {
         String first = System.getProperty("java.class.path").split(File.pathSeparator, 2)[0];
         return new ProfilerLibrary(Path.of(first).toAbsolutePath().resolveSibling("native"));
     }
 
     /**
-     * The library for a target's architecture.
+     * Returns the library for a target's architecture.
      *
      * @throws ProblemException if there is none
      */

@@ -15,41 +15,41 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a target finds the profiler's library and writes its profile: in the sidecar's file system
- * if it may, else in its own, from which everything is deleted afterwards.
+ * The paths of the profiler's library and of the profile: in the sidecar's file system if the
+ * target may use it, else in the target's own, where all files are deleted afterwards.
  *
  * @param library as seen by the target
- * @param copied the library's copy in the target, as seen by the sidecar; empty if it loads the
- *     sidecar's
+ * @param copied the library's copy in the target, as seen by the sidecar; empty if the target loads
+ *     the sidecar's file
  * @param output the recording
  * @param log messages of the profiler
  */
 record ProfilerPlace(
         String library, Optional<TargetFile> copied, TargetFile output, TargetFile log) {
-    /** Of the recording: leftovers are found by it. */
+    /** Suffix of the recording, which also identifies leftovers. */
     static final String OUTPUT_END = ".asprof.jfr";
 
-    /** Of the library. */
+    /** Suffix of the library. */
     static final String LIBRARY_END = ".asprof.so";
 
     private static final String LOG_END = ".p0";
 
-    /** The library's name in targets is always the same: they load it once then. */
+    /** Constant part of the library's name in targets, so that a target loads it only once. */
     private static final String LIBRARY_ID = "0";
 
     /**
      * A requested profile.
      *
-     * @param into the sidecar's file system
+     * @param into folder in the sidecar's file system
      * @param id of the profile
      */
     record Wanted(Path into, String id, long mostBytes) {}
 
     /**
-     * Finds it. Writes nothing yet.
+     * Finds the paths. Writes nothing.
      *
-     * @param own the processes, read with the sidecar's own rights
-     * @param folder the only one to use in the target; empty: the first one with enough space
+     * @param own the table of processes, read with the sidecar's own rights
+     * @param folder the only folder to use in the target; empty: the first one with enough space
      * @throws ProblemException if there is none
      */
     static ProfilerPlace find(
@@ -106,7 +106,7 @@ record ProfilerPlace(
                 file.way());
     }
 
-    /** Copies the library there, and replaces a leftover one. */
+    /** Copies the library into the target, and replaces a leftover copy. */
     void put(Path library) throws IOException {
         if (copied.isPresent()) {
             FileAccess files = copied.get().files();
@@ -115,7 +115,7 @@ record ProfilerPlace(
         }
     }
 
-    /** A library that is loaded is used on without its name. */
+    /** Deletes the library's copy; a loaded library remains usable. */
     void removeLibrary() throws IOException {
         if (copied.isPresent()) {
             copied.get().files().delete(copied.get().file());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.profile;
 
-/** The services for profiles: keeping, taking and reading them. */
+/** The services that store, take and read profiles. */
 public record Profiles(ProfileStore store, ProfileTaker taker, ProfileReader reader) {}

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record SampledProfile(
         ProfileEvent event, String engine, double seconds, int blocks, List<SampledStack> stacks) {
-    /** All stacks together, in the event's unit. */
+    /** Weight of all stacks, in the event's unit. */
     public long weight() {
         return stacks.stream().mapToLong(SampledStack::weight).sum();
     }

@@ -21,32 +21,35 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Makes one target record while it is followed, and holds the folder of its chunks open, so that
- * they can be read after its end. {@link #run} needs its own thread.
+ * Keeps one followed target recording, and holds the folder of its chunks open, so that they can be
+ * read after its end. {@link #run} needs its own thread.
  *
- * <p>The target comes first: a JVM exits if its disk fills up while it records, so the free space
- * is checked continuously, and the recording is stopped before it runs short.
+ * <p>A JVM exits if its disk fills up while it records. So the free space is checked continuously,
+ * and the recording is stopped before it runs out.
  */
 final class BlackBox {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration CHECK_EVERY = Duration.ofMinutes(1);
 
-    /** Data that a JDK before 14 would lose. */
+    /** Interval at which chunks are ended for JDKs before 14, which lose the current chunk. */
     private static final Duration END_CHUNK_EVERY = Duration.ofSeconds(10);
 
     private static final int FLUSHES_AUTOMATIC = 14;
 
     /**
-     * Four chunks of the JDK's usual size, in addition to the amount that others write in a second.
+     * Minimum free space: four chunks of the JDK's usual size, in addition to what other programs
+     * write in a second.
      */
     private static final long LEAST_ROOM = 48L << 20;
 
     private static final String OWN_RECORDING = "-XX:StartFlightRecording";
 
-    /** It may have ended already. */
+    /**
+     * Maximum number of checks for the recording of the command line, which may have ended already.
+     */
     private static final int MOST_CHECKS = 10;
 
-    /** The sidecar's end is not held up by a target that does not answer. */
+    /** Timeout at the sidecar's end, so that a target that does not answer can't delay it. */
     private static final Duration LAST_TIMEOUT = Duration.ofSeconds(3);
 
     /**
@@ -54,7 +57,7 @@ final class BlackBox {
      *
      * @param maxAge time span that is kept
      * @param most maximum size
-     * @param ways places for a target to write to
+     * @param ways places where a target can write
      * @param kept the sidecar's folder for the final recording
      * @param timeout of one command
      */
@@ -88,7 +91,7 @@ final class BlackBox {
         return running && target.alive();
     }
 
-    /** Until the target's end, or {@link #stop}. */
+    /** Runs until the target's end, or {@link #stop}. */
     void run() {
         Retries retries = new Retries(() -> FlightRecorderCheck.obstacle(target));
         try {
@@ -115,7 +118,7 @@ final class BlackBox {
         }
     }
 
-    /** A repeated reason is not logged again. */
+    /** Logs a reason, unless it repeats the last one. */
     private void tell(Problem problem) {
         if (target.alive() && !told.equals(problem.title())) {
             told = problem.title();
@@ -127,7 +130,7 @@ final class BlackBox {
         }
     }
 
-    /** Starts it, or takes over one left by a killed sidecar. */
+    /** Starts the recording, or takes over that of a killed sidecar. */
     private void begin() throws ProblemException {
         JfrCommands.Running found = check();
         if (!found.blackBox()) {
@@ -149,8 +152,8 @@ final class BlackBox {
     }
 
     /**
-     * Waits for the recording that the JVM's command line starts: it answers commands before, and
-     * its repository must not be moved by then.
+     * Waits for the recording that the JVM's command line starts. The JVM answers commands before
+     * that, and its repository must not be moved then.
      */
     private JfrCommands.Running check() throws ProblemException {
         boolean startsOne = target.jvm().flags().value(OWN_RECORDING).isPresent();
@@ -197,7 +200,7 @@ final class BlackBox {
         return RootedPath.resolve(procFs.files(), procFs.rootOf(target.jvm().pid()), path);
     }
 
-    /** Until it has gone, or can't go on. */
+    /** Watches the recording until the target has ended, or the recording must stop. */
     private void watch() throws ProblemException {
         boolean endsChunks = target.jvm().javaMajor().orElse(0) < FLUSHES_AUTOMATIC;
         long checkedAt = System.nanoTime();
@@ -225,7 +228,7 @@ final class BlackBox {
                     }
                 }
             } catch (ProblemException e) {
-                tell(e.problem()); // it goes on recording, whether it answers or not
+                tell(e.problem()); // the target continues to record even if it doesn't answer
             }
         }
     }
@@ -255,7 +258,7 @@ final class BlackBox {
         return false;
     }
 
-    /** Flight Recorder removes the chunks. */
+    /** Stops the recording; Flight Recorder deletes its chunks. */
     private void end() throws ProblemException {
         commands.stop(JfrCommands.BLACK_BOX, new CancelSignal());
         running = false;
@@ -266,32 +269,32 @@ final class BlackBox {
         held.getAndSet(Optional.of(now)).ifPresent(it -> it.folder().close());
     }
 
-    /** The remaining chunks of the target; the caller closes it. */
+    /** Returns the target's remaining chunks; the caller closes them. */
     Optional<Held> take() {
         return held.getAndSet(Optional.empty());
     }
 
-    /** Looks no longer, and holds nothing open any more. */
+    /** Ends the watch and closes the folder. */
     void release() {
         take().ifPresent(it -> it.folder().close());
     }
 
-    /** Gives up, without a word to the target. */
+    /** Ends the watch without a command to the target. */
     void forget() {
         cancel.cancel();
         release();
     }
 
-    /** The sidecar stops: the free space would no longer be checked. */
+    /** Stops the recording at the end of the sidecar, which checks the free space. */
     void stop() {
-        boolean records = isRunning(); // reset at the end of its thread
+        boolean records = isRunning(); // cleared when its thread ends
         cancel.cancel();
         if (records) {
             try {
                 new JfrCommands(target, LAST_TIMEOUT)
                         .stop(JfrCommands.BLACK_BOX, new CancelSignal());
             } catch (ProblemException e) {
-                tell(e.problem()); // the next start finds it
+                tell(e.problem()); // the next start stops it
             }
         }
         release();

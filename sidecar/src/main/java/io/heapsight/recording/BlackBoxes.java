@@ -30,13 +30,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Thread-safe.
  */
 public final class BlackBoxes implements AutoCloseable {
-    /** The settings in the records: those of the JDK, and the origin. */
+    /** The settings named in the records: those of the JDK, and the origin. */
     public static final String SETTINGS = "default (black box)";
 
-    /** Share of the sidecar's own disk that stays free. */
+    /** Space on the sidecar's own disk that stays free. */
     private static final long ROOM_LEFT = 16L << 20;
 
-    /** The chunk that is being written is not counted. */
+    /** Factor of the maximum size: JDKs don't count the chunk that is being written. */
     private static final int TIMES_THE_BOUND = 2;
 
     private record SameProcess(int pid, long startTicks) {
@@ -87,18 +87,18 @@ public final class BlackBoxes implements AutoCloseable {
      */
     public record Bounds(ByteSize most, Optional<String> folderInTarget, Duration timeout) {}
 
-    /** Whether targets are to have one. */
+    /** Whether black boxes are enabled. */
     public boolean isWanted() {
         return maxAge.isPresent();
     }
 
-    /** Whether a target has one that records. */
+    /** Whether a target's black box is recording. */
     public boolean isRunning(TargetJvm jvm) {
         BlackBox box = boxes.get(SameProcess.of(jvm));
         return box != null && box.isRunning();
     }
 
-    /** A target is there. Doesn't block. */
+    /** Adds a target. Doesn't block. */
     public void came(TargetConnection target) {
         Thread.Builder thread = Thread.ofVirtual().name("black-box-" + target.jvm().pid());
         if (!isWanted()) {
@@ -119,9 +119,9 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** A target that has never recorded receives no command. */
+    /** Stops a leftover black box. A target that has never recorded receives no command. */
     private void stopLeftover(TargetConnection target) {
-        // As Flight Recorder names the folder that it makes for its chunks.
+        // Flight Recorder gives the folder of its chunks this name.
         String repository = "\\d{4}(_\\d\\d){5}_" + target.jvm().nsPid();
         if (!settings.ways().has(target, repository)) {
             return;
@@ -143,7 +143,7 @@ public final class BlackBoxes implements AutoCloseable {
     }
 
     /**
-     * Stores the recording of a target until its death. A JVM that ends normally has deleted it.
+     * Stores the recording of a dead target. A JVM that ends normally has deleted it.
      *
      * @return the id of the recording, if there is one
      */
@@ -220,7 +220,7 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** Called when a target has ended, after its data was stored. */
+    /** Removes an ended target; call it after its data was stored. */
     public void forget(TargetJvm jvm) {
         BlackBox box = boxes.remove(SameProcess.of(jvm));
         if (box != null) {
@@ -228,7 +228,7 @@ public final class BlackBoxes implements AutoCloseable {
         }
     }
 
-    /** Stops all of them: the targets' free space would no longer be checked. */
+    /** Stops all black boxes, because nothing checks the free space of targets afterwards. */
     @Override
     public void close() {
         List<Thread> stopping =

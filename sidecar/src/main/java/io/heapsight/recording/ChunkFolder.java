@@ -24,13 +24,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folder of a target's repository, held open: its files can be read after the target and its
+ * The open folder of a target's repository. Its files can be read after the target and its
  * container have ended and its path is gone. Links are not followed. Not thread-safe.
  */
 final class ChunkFolder implements AutoCloseable {
     private static final String CHUNK = ".jfr";
 
-    /** Beside a chunk, by JDK 8 and 11; empty. */
+    /** Suffix of an empty file that JDK 8 and 11 create beside a chunk. */
     private static final String COMPANION = ".part";
 
     private final SecureDirectoryStream<Path> parent;
@@ -45,7 +45,7 @@ final class ChunkFolder implements AutoCloseable {
     }
 
     /**
-     * Opens it with the sidecar's rights.
+     * Opens the folder with the sidecar's rights.
      *
      * @param path as seen by the target
      * @throws IOException if it does not exist, or is not accessible
@@ -91,8 +91,7 @@ final class ChunkFolder implements AutoCloseable {
     /**
      * Joins the readable chunks into one recording, in the order of their starts.
      *
-     * @param into a file of the sidecar that does not exist yet; created only if there is data for
-     *     it
+     * @param into a file of the sidecar that does not exist yet; created only if there is data
      * @param mostBytes the oldest chunks beyond this size are skipped
      */
     Optional<Joined> join(Path into, long mostBytes) throws IOException {
@@ -168,7 +167,7 @@ final class ChunkFolder implements AutoCloseable {
         }
     }
 
-    /** Opening a FIFO of a hostile target would block. */
+    /** Whether a file is regular: opening a FIFO of a hostile target would block. */
     private boolean isRegular(Path each) throws IOException {
         return attributes(each).isRegularFile();
     }

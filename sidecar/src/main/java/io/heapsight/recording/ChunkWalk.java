@@ -8,27 +8,27 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * Reconstructs the header of a chunk by walking its events: each begins with its size and its type,
- * as LEB128.
+ * Reconstructs the header of a chunk by a walk over its events. Each begins with its size and its
+ * type, as LEB128.
  *
- * @param end of the last one that is a checkpoint or metadata: later events lack their names
- * @param checkpoint offset of the last one; 0 if there is none
- * @param metadata offset of the last one; 0 if there is none
+ * @param end of the last checkpoint or metadata event: later events lack their names
+ * @param checkpoint offset of the last checkpoint; 0 if there is none
+ * @param metadata offset of the last metadata event; 0 if there is none
  */
 record ChunkWalk(long end, long checkpoint, long metadata) {
     private static final int METADATA_TYPE = 0;
     private static final int CHECKPOINT_TYPE = 1;
 
-    /** Maximum length of a size and a type; no event is shorter than this. */
+    /** Maximum total length of size and type; no event is shorter. */
     private static final int MOST_DIGITS = 9;
 
     private static final int PAYLOAD = 0x7f;
     private static final int MORE = 0x80;
 
-    /** From the first event to the last that is whole. */
+    /** Walks from the first event to the last complete one. */
     static ChunkWalk of(SeekableByteChannel file) throws IOException {
         file.position(RecordingChunk.HEADER_BYTES);
-        // Not closed: that would close the file.
+        // Not closed, because that closes the file.
         InputStream in = new BufferedInputStream(Channels.newInputStream(file));
         long fileBytes = file.size();
         long at = RecordingChunk.HEADER_BYTES;
@@ -62,7 +62,7 @@ record ChunkWalk(long end, long checkpoint, long metadata) {
     /**
      * A number of the format.
      *
-     * @param digits how many bytes it took; 0 if it was cut
+     * @param digits its length in bytes; 0 if it was cut
      */
     private record Varint(long value, int digits) {
         static Varint read(InputStream in) throws IOException {

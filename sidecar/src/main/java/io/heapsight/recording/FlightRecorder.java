@@ -24,7 +24,7 @@ import java.util.Optional;
  * Recordings are bounded by time and size, always stopped, and leave no files in the target.
  */
 public final class FlightRecorder {
-    /** The time after which a target ends a recording that is never stopped. */
+    /** The time after which a target ends a recording that was not stopped. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
@@ -51,9 +51,9 @@ public final class FlightRecorder {
     }
 
     /**
-     * For the sidecar. Leftovers are recognised by the names of its recordings.
+     * Creates the sidecar's recorder. It recognises leftovers by the names of its recordings.
      *
-     * @param folderInTarget folder for a target to write to; empty: one with enough space
+     * @param folderInTarget folder where a target writes; empty: one with enough space
      * @param most maximum size of a recording
      * @param timeout of one command, and of the copy
      */
@@ -67,7 +67,7 @@ public final class FlightRecorder {
                 timeout);
     }
 
-    /** For the command line: a sidecar beside it ignores its recordings. */
+    /** Creates the command line's recorder; a sidecar ignores its recordings. */
     public static FlightRecorder ofCommandLine(
             Optional<String> folderInTarget, ByteSize most, Duration timeout) {
         RecordingFiles own = RecordingFiles.ofCommandLine(folderInTarget);
@@ -80,7 +80,7 @@ public final class FlightRecorder {
     }
 
     /**
-     * The way of a recording into a folder of the sidecar. Writes nothing.
+     * Describes the transfer of a recording into a folder of the sidecar. Writes nothing.
      *
      * @throws ProblemException if there is not enough space
      */
@@ -93,7 +93,7 @@ public final class FlightRecorder {
     /**
      * Records for the requested time, and fetches the recording.
      *
-     * @param id for the recording's name, and that of its file in the target
+     * @param id part of the recording's name, and of its file in the target
      * @param into a file of the sidecar that does not exist yet
      * @throws ProblemException on an obstacle or failure; no files are left behind
      */
@@ -114,7 +114,8 @@ public final class FlightRecorder {
         if (!others.isEmpty()) {
             throw new ProblemException(busy(target, others));
         }
-        commandLines.remove(target); // none is recording: existing files are left by a killed one
+        commandLines.remove(
+                target); // nothing is recording: a killed process has left existing files
         Path folder = into.toAbsolutePath().resolveSibling("");
         RecordingPlace place = RecordingPlace.find(target, own.recordings(), id, mostBytes, folder);
         String name = prefix + id;
@@ -140,7 +141,7 @@ public final class FlightRecorder {
         }
     }
 
-    /** A target reads settings that were posted while it starts, and never again. */
+    /** Starts a recording. A target reads posted settings only at this moment. */
     private static void start(
             JfrCommands commands,
             String name,
@@ -175,11 +176,11 @@ public final class FlightRecorder {
         try {
             file.files().delete(file.file());
         } catch (IOException _) {
-            // found at the next start, by its name
+            // the next start finds it by its name
         }
     }
 
-    /** If a target has ended, its recording is lost. */
+    /** Waits for the recording, which is lost if the target ends. */
     private static void await(
             TargetConnection target,
             RecordingRequest request,
@@ -215,7 +216,7 @@ public final class FlightRecorder {
                 cancel);
     }
 
-    /** Whatever happened: the target must not go on recording, nor keep the file. */
+    /** Stops the recording and deletes its files in the target, after success and failure. */
     private static void cleanUp(
             TargetConnection target,
             JfrCommands commands,
@@ -235,15 +236,15 @@ public final class FlightRecorder {
     }
 
     /**
-     * Stops recordings and deletes files that a killed sidecar left, and files that a command line
-     * left, if none is recording. A target without leftovers receives no command.
+     * Stops recordings and deletes files that a killed sidecar left. If no command line is
+     * recording, also deletes files that one left. A target without leftovers receives no command.
      *
      * @return the leftovers, as seen by the target
      */
     public List<String> removeLeftovers(TargetConnection target) {
         List<String> found = new ArrayList<>(own.removeSettings(target));
         if (!own.isAnyIn(target) && !commandLines.isAnyIn(target)) {
-            return found; // a target makes the file when it begins to record
+            return found; // a target creates the file when it begins to record
         }
         boolean commandLineRecords = false;
         try {
@@ -258,9 +259,9 @@ public final class FlightRecorder {
             }
         } catch (ProblemException e) {
             found.add("could not list recordings: " + e.problem().detail());
-            return found; // the file stays, so that the next start looks again
+            return found; // the file stays for the next start
         }
-        found.addAll(own.remove(target)); // stopping one has written its file
+        found.addAll(own.remove(target)); // the stop of a recording has written its file
         if (!commandLineRecords) {
             found.addAll(commandLines.remove(target));
         }

@@ -14,11 +14,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Checks whether a target can record, before the command. */
+/** Checks whether a target can record, before it receives a command. */
 final class FlightRecorderCheck {
     private static final String TITLE = "The target has no Flight Recorder";
 
-    /** From {@code jre/lib/amd64/server/libjvm.so} up to {@code jre/lib}; two folders later on. */
+    /**
+     * Number of folders from {@code jre/lib/amd64/server/libjvm.so} up to {@code jre/lib} in JDK 8;
+     * two in later JDKs.
+     */
     private static final int MOST_LEVELS = 3;
 
     private static final int MOST_RELEASE_BYTES = 64 * 1024;
@@ -26,14 +29,14 @@ final class FlightRecorderCheck {
     private static final int FIRST = 8;
 
     /**
-     * A marker of Oracle's JDK 8, in its file {@code release}: Flight Recorder must be unlocked
-     * there.
+     * A marker in the file {@code release} of Oracle's JDK 8, which requires Flight Recorder to be
+     * unlocked.
      */
     private static final String COMMERCIAL = "BUILD_TYPE=\"commercial\"";
 
     private FlightRecorderCheck() {}
 
-    /** Checks that need no command to the target; empty if there is no obstacle. */
+    /** Runs the checks that need no command to the target; empty if there is no obstacle. */
     static Optional<Problem> obstacle(TargetConnection target) {
         Optional<Problem> attach = target.obstacle();
         if (attach.isPresent()) {
@@ -46,7 +49,7 @@ final class FlightRecorderCheck {
         try {
             return obstacle(target, libjvm(target));
         } catch (IOException _) {
-            return Optional.empty(); // the JVM will report whether it has one
+            return Optional.empty(); // the JVM reports whether it has Flight Recorder
         }
     }
 
@@ -58,7 +61,10 @@ final class FlightRecorderCheck {
                 .orElseThrow(() -> new IOException("no libjvm.so is mapped"));
     }
 
-    /** The folder of its settings: {@code lib/jfr}, from JDK 9 on of the module jdk.jfr. */
+    /**
+     * Checks for the folder of settings, {@code lib/jfr}; from JDK 9 on, it belongs to the module
+     * jdk.jfr.
+     */
     private static Optional<Problem> obstacle(TargetConnection target, String libjvm)
             throws IOException {
         ProcFs procFs = target.procFs();
@@ -78,7 +84,7 @@ final class FlightRecorderCheck {
     private static boolean isLocked(TargetConnection target, String lib) {
         return target.jvm().javaMajor().orElse(0) == FIRST
                 && target.jvm().flags().switchedOn("UnlockCommercialFeatures").isEmpty()
-                && (isCommercial(target, lib + "/../release") // of a JRE
+                && (isCommercial(target, lib + "/../release") // the libjvm.so of a JRE
                         || isCommercial(target, lib + "/../../release"));
     }
 

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Starts, finds and stops heapsight's recordings in a target, and no others: they are recognised by
- * their names. The commands are those of JDK 8u262 and later; their texts have not changed up to
+ * Starts, finds and stops heapsight's recordings in a target; it recognises them by their names and
+ * ignores others. The commands are those of JDK 8u262 and later; their texts have not changed up to
  * 25.
  *
  * @param timeout of one command; the first one in a target loads its Flight Recorder
@@ -28,7 +28,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
 
     static final String COMMAND_LINE_PREFIX = PREFIX + "cli-";
 
-    /** The one continuous recording of a followed target. */
+    /** The name of the continuous recording of a followed target. */
     static final String BLACK_BOX = PREFIX + "black-box";
 
     private static final Pattern OURS =
@@ -40,18 +40,18 @@ record JfrCommands(TargetConnection target, Duration timeout) {
             Pattern.compile("^Repository path: (/.*)$", Pattern.MULTILINE);
 
     /**
-     * The options of a recording, including its end without the sidecar.
+     * The options of a recording, including the time at which it ends without the sidecar.
      *
-     * @param settings a name that the JDK knows, or a file of the target
+     * @param settings a name known to the JDK, or a file of the target
      */
     record Start(String name, String settings, boolean paths, long mostBytes, String file) {}
 
-    /** The names of heapsight's recordings that end by themselves. */
+    /** Lists heapsight's recordings that end by themselves, by name. */
     List<String> running(CancelSignal cancel) throws ProblemException {
         return check(cancel).ours();
     }
 
-    /** Which recordings there are. */
+    /** Lists the recordings of the target. */
     Running check(CancelSignal cancel) throws ProblemException {
         return check(ask(JcmdCommand.of("JFR.check"), cancel));
     }
@@ -81,7 +81,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         }
     }
 
-    /** The folder that the chunks are written into, as the target names it; it may not be there. */
+    /** Finds the folder of the chunks, as seen by the target; it may not exist. */
     Optional<String> repository(CancelSignal cancel) throws ProblemException {
         return repository(ask(JcmdCommand.of("JFR.configure"), cancel));
     }
@@ -109,7 +109,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
 
     /**
      * Ends a chunk and starts the next one: JDKs before 14 write the constants of events only then.
-     * A dump does this, and this one writes no file.
+     * Uses a dump that writes no file.
      */
     void endChunk(CancelSignal cancel) throws ProblemException {
         ask(
@@ -118,7 +118,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     }
 
     /**
-     * Starts a recording, which ends by itself after its time if it is never stopped.
+     * Starts a recording, which ends by itself after its time if it is not stopped.
      *
      * @throws ProblemException also if the target could not start it
      */
@@ -171,7 +171,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
     /** The outcome of stopping a recording. */
     enum Stopped {
         NOW,
-        /** There is none of the name any more. */
+        /** No recording with this name exists any more. */
         BEFORE,
         NOT
     }
@@ -181,7 +181,7 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         if (reply.contains("Stopped recording")) {
             return Stopped.NOW;
         }
-        boolean none = // the second, of JDK 8 and 11, where the target has none at all
+        boolean none = // JDK 8 and 11 print the second text if the target has no recordings
                 reply.contains("Could not stop recording \"")
                         || reply.contains("No available recordings");
         return none ? Stopped.BEFORE : Stopped.NOT;
@@ -206,7 +206,10 @@ record JfrCommands(TargetConnection target, Duration timeout) {
         }
     }
 
-    /** The target has no Flight Recorder, or not yet: a JVM that starts answers before it has. */
+    /**
+     * Thrown if the target has no Flight Recorder, or not yet: a starting JVM answers commands
+     * before it has one.
+     */
     static final class UnknownCommand extends ProblemException {
         private static final long serialVersionUID = 1;
 

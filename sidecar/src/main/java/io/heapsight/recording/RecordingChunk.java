@@ -23,8 +23,8 @@ import java.util.Optional;
  *
  * A JVM of JDK 14 or later updates the header at each flush. A killed JVM leaves a non-zero state,
  * for which the JDK's parser waits forever, and events after the last flush without their
- * constants: here the header is repaired, and those events are dropped. If the header itself was
- * being written, the events are walked instead.
+ * constants. This class repairs the header and drops those events. If the header itself is
+ * incomplete, it walks the events instead.
  *
  * <p>Source: {@code jfrChunkWriter.cpp} of the JDK.
  */
@@ -39,7 +39,7 @@ final class RecordingChunk {
     private static final int STATE = 64;
     private static final byte BEING_WRITTEN = (byte) 255;
 
-    /** Of the header. */
+    /** Size of the header. */
     static final int HEADER_BYTES = 68;
 
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -52,7 +52,7 @@ final class RecordingChunk {
         this.header = header;
     }
 
-    /** Inspects a file; empty if nothing of it can be read, as before the first flush. */
+    /** Inspects a file; empty if nothing can be read, as before the first flush. */
     static Optional<RecordingChunk> of(SeekableByteChannel file) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         file.position(0);
@@ -91,7 +91,7 @@ final class RecordingChunk {
         return offset >= HEADER_BYTES && offset < bytes;
     }
 
-    /** The readable part of the file. */
+    /** Size of the readable part of the file. */
     long bytes() {
         return header.getLong(SIZE);
     }
@@ -100,7 +100,7 @@ final class RecordingChunk {
         return Instant.EPOCH.plusNanos(header.getLong(START));
     }
 
-    /** Writes it as a whole one. */
+    /** Writes the chunk as a complete one. */
     void writeTo(WritableByteChannel out) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
         buffer.put(header.duplicate().rewind());

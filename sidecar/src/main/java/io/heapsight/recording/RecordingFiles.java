@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The sidecar's files in a target while it records. The sidecar and the command line use different
- * names, so that neither deletes files of the other.
+ * The files of a recording in a target. The sidecar and the command line use different names, so
+ * that neither deletes files of the other.
  *
  * @param recordings the recording
  * @param settings a posted document, beside it
@@ -18,16 +18,16 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
     private static final String COMMAND_LINE = ".cli";
 
     /**
-     * The sidecar's.
+     * The files of the sidecar.
      *
-     * @param folder the only one to use, as the target names it; empty: the first one with enough
+     * @param folder the only folder to use, as seen by the target; empty: the first one with enough
      *     space
      */
     static RecordingFiles ofSidecar(Optional<String> folder) {
         return named(folder, "");
     }
 
-    /** The command line's. */
+    /** The files of the command line. */
     static RecordingFiles ofCommandLine(Optional<String> folder) {
         return named(folder, COMMAND_LINE);
     }
@@ -38,19 +38,19 @@ record RecordingFiles(WriteInTarget recordings, WriteInTarget settings) {
                 new WriteInTarget(folder, mark + RecordingPlace.SETTINGS_END));
     }
 
-    /** Whether a recording is there, as a whole or as the target begins it. */
+    /** Whether a recording exists, complete or begun. */
     boolean isAnyIn(TargetConnection target) {
         return recordings.hasLeftovers(target);
     }
 
-    /** Deletes all of it, and returns the paths. */
+    /** Deletes all files, and returns their paths. */
     List<String> remove(TargetConnection target) {
         List<String> removed = new ArrayList<>(removeSettings(target));
         removed.addAll(recordings.removeLeftovers(target));
         return removed;
     }
 
-    /** A target reads settings when it begins to record, and never again. */
+    /** Deletes settings: a target reads them only when it begins to record. */
     List<String> removeSettings(TargetConnection target) {
         return settings.removeLeftovers(target);
     }

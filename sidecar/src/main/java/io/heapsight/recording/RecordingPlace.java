@@ -12,27 +12,29 @@ import io.heapsight.unit.Reading;
 import java.nio.file.Path;
 
 /**
- * The path of a recording in the target, and its maximum size. Always into its own file system:
- * Flight Recorder resolves the links of a path before it opens it, so the sidecar's {@code
- * /proc/PID/root} would lead back into the target's.
+ * The path of a recording in the target, and its maximum size. The target always writes to its own
+ * file system. Flight Recorder resolves the links of a path before it opens it, so the sidecar's
+ * {@code /proc/PID/root} would lead back into the target's file system.
  *
  * @param file in the target
- * @param mostBytes the target drops the oldest events beyond
+ * @param mostBytes beyond it, the target drops the oldest events
  */
 record RecordingPlace(TargetFile file, long mostBytes) {
-    /** Of the names of recordings in a target. */
+    /** Suffix of recordings in a target. */
     static final String FILE_END = ".jfr";
 
-    /** Of the names of settings that were posted, beside the recording. */
+    /** Suffix of posted settings, beside the recording. */
     static final String SETTINGS_END = ".jfc";
 
-    /** A full disk ends a recording JVM: the recording must be a small part of the free space. */
+    /** Free space as a multiple of a recording: a full disk ends a recording JVM. */
     private static final int TIMES_THE_RECORDING = 3;
 
-    /** The chunk that is being written is not counted; JDKs make chunks of 12 MiB. */
+    /**
+     * Minimum size of a recording: JDKs write chunks of 12 MiB, and don't count the current one.
+     */
     private static final long LEAST_BYTES = 24L << 20;
 
-    /** Beside the recording: the settings that were posted, until the target has read them. */
+    /** The file of posted settings, beside the recording, until the target has read them. */
     TargetFile settings() {
         return new TargetFile(
                 settingsOf(file.pathInTarget()),
@@ -47,8 +49,8 @@ record RecordingPlace(TargetFile file, long mostBytes) {
     }
 
     /**
-     * The first folder of the target with enough space for events and the resulting file; with less
-     * than the wanted space, a smaller recording.
+     * Finds the first folder of the target with enough space for events and the resulting file.
+     * With less space than requested, the recording is smaller.
      *
      * @param id for the file's name
      * @param into the destination folder of the sidecar

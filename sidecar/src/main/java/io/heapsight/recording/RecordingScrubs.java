@@ -25,7 +25,7 @@ public final class RecordingScrubs {
     private final Semaphore turn = new Semaphore(1);
 
     /**
-     * @param memory how much a child may take
+     * @param memory available to a child
      */
     public RecordingScrubs(KeptFiles<RecordingRecord> files, AnalysisMemory memory) {
         this.files = files;
@@ -36,14 +36,14 @@ public final class RecordingScrubs {
      * Writes a scrubbed copy beside the recording.
      *
      * @return the copy; the caller deletes it
-     * @throws ProblemException on failure; nothing of it is left
+     * @throws ProblemException on failure; no file is left behind
      */
     public Path scrub(RecordingRecord recording) throws IOException, ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another recording is being scrubbed",
-                    "Only one at a time: each takes as much memory as a summary.",
+                    "Only one at a time: each needs as much memory as a summary.",
                     "Try again when that download has begun.");
         }
         try {
@@ -57,7 +57,7 @@ public final class RecordingScrubs {
     private Path scrubbed(RecordingRecord recording) throws IOException, ProblemException {
         Path copy = Files.createTempFile(files.folder(), recording.id() + ".", FILE_END);
         try {
-            Files.delete(copy); // the child makes it
+            Files.delete(copy); // the child creates it
             ChildProcess.await(
                     words(), child(recording, copy), (_, _, _) -> {}, _ -> {}, new CancelSignal());
             return copy;

@@ -5,14 +5,14 @@ import java.util.List;
 
 /** The events of a recording: settings of the JDK, or a document from a caller. */
 public sealed interface RecordingSettings permits RecordingSettings.OfJdk, SettingsDocument {
-    /** Settings of every JDK: about 2 % and 1 % of overhead, according to its authors. */
+    /** Settings of every JDK, with about 2 % and 1 % of overhead according to its authors. */
     List<String> OF_JDK = List.of("profile", "default");
 
     /** The name in lists of recordings. */
     String name();
 
     /**
-     * The JDK's.
+     * Settings of the JDK.
      *
      * @param name one of {@link #OF_JDK}
      */

@@ -23,7 +23,7 @@ import java.util.List;
 public final class RecordingSummaries {
     private static final ByteSize MOST_HEAP = ByteSize.parse("160m");
 
-    /** The share of the available memory for a JVM's own use beside its Java heap. */
+    /** Minimum Java heap of a child. */
     private static final ByteSize LEAST_HEAP = ByteSize.parse("48m");
 
     private final Jobs jobs;
@@ -32,7 +32,7 @@ public final class RecordingSummaries {
     private final ChildTurn turn = new ChildTurn();
 
     /**
-     * @param memory how much a child may take
+     * @param memory available to a child
      */
     public RecordingSummaries(Jobs jobs, KeptFiles<RecordingRecord> files, AnalysisMemory memory) {
         this.jobs = jobs;
@@ -54,9 +54,9 @@ public final class RecordingSummaries {
     }
 
     /**
-     * Makes the summary of a recording, when it is its turn.
+     * Writes the summary of a recording after earlier ones.
      *
-     * @throws ProblemException why there is none; the recording stays
+     * @throws ProblemException on failure; the recording stays
      */
     void summarize(RecordingRecord recording, Job job) throws ProblemException {
         try (FilesInUse.Use _ = files.uses().begin(recording.id())) {
@@ -86,7 +86,7 @@ public final class RecordingSummaries {
         return ChildJvm.start("summary", ChildJvm.Cache.COMMON, heap(memory), arguments);
     }
 
-    /** Flags of a JVM that reads a recording in the memory that there is. */
+    /** Flags of a JVM that reads a recording in the available memory. */
     static List<String> heap(AnalysisMemory memory) throws ProblemException {
         long heap = Math.clamp(memory.available().bytes(), LEAST_HEAP.bytes(), MOST_HEAP.bytes());
         return List.of("-Xmx" + (heap >> 20) + "m", "-XX:TieredStopAtLevel=1");
@@ -102,7 +102,7 @@ public final class RecordingSummaries {
                         + " says.");
     }
 
-    /** Files that can't be deleted now are deleted at the next start. */
+    /** Deletes partial files; the next start deletes those that can't be deleted now. */
     private void removeParts(RecordingRecord recording) {
         for (SummaryForm form : SummaryForm.values()) {
             Path summary = files.summary(recording, form);

@@ -33,13 +33,13 @@ public record RecordingSummary(
         RuleVerdicts verdicts) {
     /** The unit of a table's amounts. */
     public enum Unit {
-        /** The table only counts. */
+        /** No amounts, only counts. */
         NONE,
         BYTES,
         NANOSECONDS
     }
 
-    /** The tables, named as the views of the JDK's own {@code jfr view}. */
+    /** The tables, named after the views of the JDK's {@code jfr view}. */
     public enum Kind {
         HOT_METHODS("hot-methods", "Hot methods", "METHOD", "SAMPLES", Unit.NONE),
         ALLOCATION_BY_CLASS(
@@ -95,7 +95,7 @@ public record RecordingSummary(
             this.unit = unit;
         }
 
-        /** As {@code jfr view} calls it: "hot-methods". */
+        /** The name in {@code jfr view}: "hot-methods". */
         public String label() {
             return label;
         }
@@ -138,11 +138,11 @@ public record RecordingSummary(
     }
 
     /**
-     * One name.
+     * The row of one name.
      *
-     * @param count how often it happened
-     * @param amount the sum, in the table's unit
-     * @param most of one event, in the table's unit
+     * @param count number of events
+     * @param amount sum over events, in the table's unit
+     * @param most maximum of one event, in the table's unit
      */
     public record Row(String name, long count, long amount, long most) {}
 
@@ -157,13 +157,13 @@ public record RecordingSummary(
     public record OldObjects(
             String className, List<String> path, long samples, Optional<String> site) {}
 
-    /** The same with verdicts. */
+    /** Returns the summary with verdicts. */
     public RecordingSummary with(RuleVerdicts judged) {
         return new RecordingSummary(
                 file, bytes, jvm, from, length, events, tables, oldObjects, notes, judged);
     }
 
-    /** Whether all of the recording could be read. */
+    /** Whether the whole recording could be read. */
     public boolean isWhole() {
         return notes.isEmpty();
     }

@@ -27,7 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Takes recordings as jobs, through the gate of {@link Operations}, and stores them. */
+/** Takes recordings as jobs, limited by the gate of {@link Operations}, and stores them. */
 public record RecordingTaker(
         Jobs jobs,
         Operations operations,
@@ -36,15 +36,15 @@ public record RecordingTaker(
         RecordingSummaries summaries,
         InstantSource clock,
         EventLog log) {
-    /** Of the job's time. */
+    /** Share of the recording in the job's progress. */
     private static final double SHARE_OF_RECORDING = 0.9;
 
     /**
      * Starts to record.
      *
      * @param caller for the audit log
-     * @throws ProblemException if the gate is closed, space is missing, or the target doesn't
-     *     answer: no job exists then
+     * @throws ProblemException without a job, if the gate is closed, space is missing, or the
+     *     target doesn't answer
      */
     public JobRecord take(TargetConnection target, RecordingRequest request, String caller)
             throws ProblemException {
@@ -69,7 +69,7 @@ public record RecordingTaker(
                     try {
                         summaries.summarize(recording, job);
                     } catch (ProblemException e) {
-                        job.skip(SkippedPart.summary(e.problem())); // the recording is there
+                        job.skip(SkippedPart.summary(e.problem())); // the recording is stored
                     }
                 });
     }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.recording;
 
-/**
- * The services for recordings: keeping, taking, summarising and scrubbing them, and black boxes.
- */
+/** The services that store, take, summarise and scrub recordings, and the black boxes. */
 public record Recordings(
         RecordingStore store,
         RecordingTaker taker,

@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The schedule for retrying a target that could not be made to record: soon, and at most {@value
- * #MOST_SOON} times, if its JDK has Flight Recorder and the starting JVM does not know it yet;
- * never if it has none; else later. Not thread-safe.
+ * The schedule of retries for a target that could not start to record. If its JDK has Flight
+ * Recorder but the starting JVM does not know it yet, retries follow soon, at most {@value
+ * #MOST_SOON} times. Without Flight Recorder there is no retry; otherwise, retries follow later.
+ * Not thread-safe.
  */
 final class Retries {
     static final Duration SOON = Duration.ofSeconds(1);
@@ -21,13 +22,13 @@ final class Retries {
     private int soon;
 
     /**
-     * @param obstacle shows without a command that the target has no Flight Recorder
+     * @param obstacle detects without a command that the target has no Flight Recorder
      */
     Retries(Supplier<Optional<Problem>> obstacle) {
         this.obstacle = obstacle;
     }
 
-    /** After which time; empty: never. */
+    /** Time until the retry; empty: none. */
     Optional<Duration> after(ProblemException e) {
         if (e instanceof JfrCommands.UnknownCommand
                 && soon < MOST_SOON
@@ -36,7 +37,7 @@ final class Retries {
             return Optional.of(SOON);
         }
         return e.problem().kind() == Problem.Kind.REFUSED_BY_TARGET
-                ? Optional.empty() // it has no Flight Recorder, or none that starts
+                ? Optional.empty() // it has no Flight Recorder, or it doesn't start
                 : Optional.of(LATER);
     }
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
  *
  * @param verdicts most severe first; inapplicable ones are omitted
  * @param failed rules without a verdict, each with the reason
- * @param note why there are none, or which part of the recording they cover; empty if they cover
- *     all of it
+ * @param note the reason if there are none, or the part of the recording that they cover; empty if
+ *     they cover all of it
  */
 public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional<String> note) {
-    /** As JDK Mission Control names and orders them. */
+    /** Severities with the names and the order of JDK Mission Control. */
     public enum Severity {
         WARNING("Warning"),
         INFORMATION("Information"),
@@ -51,7 +51,7 @@ public record RuleVerdicts(List<Verdict> verdicts, List<String> failed, Optional
             Optional<String> explanation,
             Optional<String> solution) {}
 
-    /** No verdicts, and why. */
+    /** No verdicts, with the reason. */
     public static RuleVerdicts leftOut(String why) {
         return new RuleVerdicts(List.of(), List.of(), Optional.of("Skipped: " + why));
     }

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
  * @param text the document
  */
 public record SettingsDocument(String name, String text) implements RecordingSettings {
-    /** The JDK's own have some 40 KiB. */
+    /** Maximum size; the JDK's own documents have about 40 KiB. */
     public static final int MOST_BYTES = 256 << 10;
 
     private static final int LONGEST_LABEL = 60;
@@ -29,9 +29,9 @@ public record SettingsDocument(String name, String text) implements RecordingSet
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     /**
-     * Reads one.
+     * Reads a document.
      *
-     * @throws ProblemException if it is too long, or not well formed, with the line
+     * @throws ProblemException if it is too long or not well formed, with the line
      */
     public static SettingsDocument read(InputStream in) throws IOException, ProblemException {
         byte[] bytes = in.readNBytes(MOST_BYTES + 1);
@@ -53,7 +53,7 @@ public record SettingsDocument(String name, String text) implements RecordingSet
                 text);
     }
 
-    /** Without the mark that some editors put before UTF-8. */
+    /** Decodes UTF-8, and removes the byte order mark that some editors add. */
     private static String decoded(byte[] bytes) throws ProblemException {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -71,7 +71,7 @@ public record SettingsDocument(String name, String text) implements RecordingSet
     }
 
     /**
-     * An error in a document.
+     * Creates the problem of a document.
      *
      * @param at position in the text
      */

@@ -18,7 +18,7 @@ import java.util.Set;
 final class SettingsScanner {
     private static final int DEEPEST = 32;
 
-    /** The longest is that of U+10FFFF, in hexadecimal. */
+    /** Maximum length of a reference: that of U+10FFFF in hexadecimal. */
     private static final int LONGEST_REFERENCE = 12;
 
     private static final Map<String, Integer> ENTITIES =
@@ -26,7 +26,7 @@ final class SettingsScanner {
 
     private static final Set<String> OF_DECLARATION = Set.of("version", "encoding", "standalone");
 
-    /** 1.0 is that of Oracle's JDK 8, 2.0 that of all others. */
+    /** Supported versions: 1.0 for Oracle's JDK 8, 2.0 for all others. */
     private static final Set<String> VERSIONS = Set.of("1.0", "2.0");
 
     private final String text;
@@ -40,9 +40,9 @@ final class SettingsScanner {
     }
 
     /**
-     * The label of the settings, or "".
+     * Returns the label of the settings, or "".
      *
-     * @throws ProblemException the first thing that is wrong, and its line
+     * @throws ProblemException the first error and its line
      */
     static String label(String text) throws ProblemException {
         return new SettingsScanner(text).document();
@@ -62,7 +62,7 @@ final class SettingsScanner {
         return label;
     }
 
-    /** {@code <?xml version="1.0" encoding="UTF-8"?>}, which is optional. */
+    /** Reads the optional {@code <?xml version="1.0" encoding="UTF-8"?>}. */
     private void declaration() throws ProblemException {
         if (!next("<?xml")) {
             return;
@@ -95,7 +95,7 @@ final class SettingsScanner {
         return root.attributes().getOrDefault("label", "");
     }
 
-    /** The next item within an element. */
+    /** Reads the next item within an element. */
     private void content() throws ProblemException {
         if (at == text.length()) {
             throw wrong("the document ends within <%s>".formatted(open.peek()));
@@ -120,7 +120,7 @@ final class SettingsScanner {
         }
     }
 
-    /** The start of an element, or an empty element. */
+    /** Reads the start of an element, or an empty element. */
     private Tag element() throws ProblemException {
         if (text.startsWith("<!", at) || text.startsWith("<?", at)) {
             throw wrong("DOCTYPE, CDATA and processing instructions are not supported");
@@ -138,7 +138,7 @@ final class SettingsScanner {
         return new Tag(name, attributes);
     }
 
-    /** Up to the end of the tag. */
+    /** Reads attributes up to the end of the tag. */
     private Map<String, String> attributes(String end) throws ProblemException {
         Map<String, String> attributes = new HashMap<>();
         while (true) {
@@ -190,7 +190,7 @@ final class SettingsScanner {
         return true;
     }
 
-    /** One of a text or a value, written as it is or as a reference. */
+    /** Reads a character of a text or value, literal or as a reference. */
     private int character() throws ProblemException {
         return text.charAt(at) == '&' ? reference() : plain();
     }
@@ -218,7 +218,7 @@ final class SettingsScanner {
         return c;
     }
 
-    /** The value of a character; 0 if it is invalid. */
+    /** Parses the number of a character; 0 if it is invalid. */
     private static int number(String digits) {
         if (digits.matches("x[0-9A-Fa-f]{1,6}")) {
             return Integer.parseInt(digits.substring(1), 16);
@@ -237,7 +237,7 @@ final class SettingsScanner {
         return text.substring(begin, at);
     }
 
-    /** Names of such documents are ASCII. */
+    /** Whether a character belongs to a name; names in these documents are ASCII. */
     private static boolean isOfName(char c, boolean first) {
         boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
         return letter || (!first && ((c >= '0' && c <= '9') || c == '-' || c == '.'));

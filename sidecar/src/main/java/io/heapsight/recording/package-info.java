@@ -4,12 +4,12 @@
  *
  * <p>{@code RecordingTaker} is the job, {@code FlightRecorder} the recording, {@code JfrCommands}
  * the commands to the target, {@code SettingsDocument} posted settings, {@code RecordingStore} the
- * storage. This package does not read recordings: the sidecar's own JVM never loads Flight
+ * storage. This package does not read recordings, so that the sidecar's own JVM never loads Flight
  * Recorder.
  *
- * <p>{@code BlackBoxes} makes targets record while they are followed, {@code BlackBox} one of them;
- * {@code ChunkFolder} holds its chunks open, {@code RecordingChunk} repairs unfinished chunks of a
- * killed JVM.
+ * <p>{@code BlackBoxes} keeps followed targets recording, {@code BlackBox} one of them; {@code
+ * ChunkFolder} holds its chunks open, {@code RecordingChunk} repairs unfinished chunks of a killed
+ * JVM.
  *
  * <p>{@code JfrCommandsTest} covers the answers of five JDKs, {@code SettingsDocumentTest} the
  * documents, {@code RecordingChunkTest} corrupted chunks; {@code RecordingsTest} and {@code

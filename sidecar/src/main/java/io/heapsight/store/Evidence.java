@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stored capture of a target to be uploaded, with its destination folder.
+ * A stored capture of a target to upload, with its destination folder.
  *
  * @param id within its kind
  * @param target the name of its JVM
  * @param caller who requested the upload
  * @param folder in the store, without a slash at its ends
  * @param files in upload order
- * @param sent objects that the store already has and that are not sent again
+ * @param sent objects that the store already contains, which are not sent again
  */
 public record Evidence(
         EvidenceKind kind,
@@ -68,7 +68,7 @@ public record Evidence(
         return sent.stream().filter(object -> object.isOf(file)).findFirst();
     }
 
-    /** Whether a whole heap dump is yet to be sent. */
+    /** Whether a whole heap dump remains to be sent. */
     boolean isLarge() {
         return kind == EvidenceKind.HEAPDUMP
                 && files.stream()
@@ -83,12 +83,12 @@ public record Evidence(
         return kind.label() + " " + id;
     }
 
-    /** The JSON that is stored until the upload is done. */
+    /** The JSON that is stored until the end of the upload. */
     public String text() {
         return SHAPE.text(this);
     }
 
-    /** Reads one back. */
+    /** Parses the JSON. */
     public static Evidence read(String text) throws IOException {
         JsonObject read = JsonObject.parse(text, SHAPE);
         try {

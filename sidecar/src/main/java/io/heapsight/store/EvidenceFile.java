@@ -14,10 +14,10 @@ import java.nio.file.Path;
 public record EvidenceFile(Path path, String name, Form form) {
     /** The transformation of a file during the upload. */
     public enum Form implements Labelled {
-        /** Nothing: it is small, or compressed already. */
+        /** None: the file is small, or compressed already. */
         AS_IS,
         GZIP,
-        /** A heap dump loses its data, and is compressed. */
+        /** Removes the data of a heap dump, and compresses it. */
         REDACTED,
         /** Removes events that may contain secrets from a recording, and compresses it. */
         SCRUBBED;
@@ -28,7 +28,7 @@ public record EvidenceFile(Path path, String name, Form form) {
         }
     }
 
-    /** The same without removing anything. */
+    /** Returns the same file without redaction. */
     EvidenceFile unredacted() {
         return switch (form) {
             case AS_IS, GZIP -> this;

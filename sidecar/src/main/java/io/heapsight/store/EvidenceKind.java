@@ -21,7 +21,7 @@ public enum EvidenceKind implements Labelled {
         this.path = path;
     }
 
-    /** The evidence behind an API path, by its kind; empty if it can't be uploaded. */
+    /** The kind of the evidence at an API path; empty if it can't be uploaded. */
     public static Optional<EvidenceKind> servedAt(String path) {
         return Arrays.stream(values()).filter(kind -> path.startsWith(kind.path)).findFirst();
     }

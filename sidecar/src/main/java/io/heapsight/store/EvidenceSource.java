@@ -18,13 +18,13 @@ public interface EvidenceSource {
      */
     record Found(String target, List<EvidenceFile> files) {}
 
-    /** The one with that id; empty if there is none any more. */
+    /** Finds a capture by its id; empty if it no longer exists. */
     Optional<Found> find(String id) throws ProblemException;
 
-    /** Protects it from deletion until that is closed. */
+    /** Protects a capture from deletion until the result is closed. */
     FilesInUse.Use use(String id);
 
-    /** The source for files that are stored with their summaries. */
+    /** Creates the source of files that are stored with their summaries. */
     static <R extends KeptFile> EvidenceSource of(
             KeptFiles<R> kept, Function<R, List<EvidenceFile>> files) {
         return new EvidenceSource() {

@@ -19,18 +19,18 @@ import java.util.zip.GZIPOutputStream;
 
 /** Uploads evidence to its folder in a store, file by file, and finally the manifest. */
 public final class EvidenceUpload {
-    /** The last word of its progress: so many bytes were sent, of so many that are there. */
+    /** The last phase of its progress, with the sent bytes and the total bytes. */
     static final String STORED = "stored";
 
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /** Writes a file's bytes in the form that it is to have, but not compressed. */
+    /** Writes a file's bytes in its form, but uncompressed. */
     @FunctionalInterface
     public interface Content {
         void writeTo(EvidenceFile file, OutputStream out) throws IOException, ProblemException;
     }
 
-    /** Records the objects that the store has, for the next attempt and for later files. */
+    /** Records the objects in the store, for the next attempt and for later files. */
     @FunctionalInterface
     public interface Receipt {
         void keep(Evidence withWhatIsSent) throws IOException;
@@ -52,7 +52,7 @@ public final class EvidenceUpload {
     }
 
     /**
-     * Sends everything that the store does not have yet.
+     * Sends everything that is missing in the store.
      *
      * @throws StoreFailure from the store
      * @throws IOException from a file
@@ -86,7 +86,7 @@ public final class EvidenceUpload {
         progress.at(STORED, bytes - thereAlready, bytes);
     }
 
-    /** Writes a small object, in place of the one of the last check. */
+    /** Writes a small object, which replaces that of the last check. */
     public static void check(ObjectStore store) throws IOException {
         try (ObjectOutput object = store.begin("heapsight-check", "text/plain", Map.of())) {
             object.write("heapsight can write here\n".getBytes(StandardCharsets.UTF_8));
@@ -131,7 +131,7 @@ public final class EvidenceUpload {
         private final ObjectOutput out;
         private final String phase;
 
-        /** A redaction reports its own progress. */
+        /** Whether to report progress: a redaction reports its own. */
         private final boolean tells;
 
         private final MessageDigest digest;
@@ -144,7 +144,7 @@ public final class EvidenceUpload {
             try {
                 digest = MessageDigest.getInstance("SHA-256");
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java runtime has it", e);
+                throw new IllegalStateException("every Java runtime supports it", e);
             }
         }
 
@@ -161,7 +161,7 @@ public final class EvidenceUpload {
             if (tells) {
                 long there = out.bytesThereAlready();
                 progress.at(
-                        there == 0 ? phase : phase + ", part of which existed already", bytes, 0);
+                        there == 0 ? phase : phase + ", partly from an earlier attempt", bytes, 0);
             }
         }
     }

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A folder, on a volume that outlives the pod. An object gets its name when it is whole. */
+/** A folder on a volume that outlives the pod. An object gets its name when it is complete. */
 final class FileObjectStore implements ObjectStore {
     private final StoreUrl url;
     private final Path root;
@@ -62,7 +62,7 @@ final class FileObjectStore implements ObjectStore {
 
     @Override
     public void close() {
-        // nothing is open
+        // holds nothing open
     }
 
     private StoreFailure failure(String name, IOException e) {
@@ -71,9 +71,9 @@ final class FileObjectStore implements ObjectStore {
                         Problem.Kind.UNAVAILABLE,
                         "The store can't be written to",
                         url.of(name) + ": " + IoReason.of(e),
-                        "Mount a volume at that folder of the sidecar's container that the"
-                                + " sidecar's user may write to (fsGroup: 1000), and check its"
-                                + " room."),
+                        "At that folder of the sidecar's container, mount a volume that"
+                                + " the sidecar's user may write to (fsGroup: 1000), and check its"
+                                + " free space."),
                 e);
     }
 
@@ -120,7 +120,7 @@ final class FileObjectStore implements ObjectStore {
             }
         }
 
-        /** Deletes unfinished objects. */
+        /** Deletes the object if it is unfinished. */
         @Override
         public void close() throws IOException {
             out.close();

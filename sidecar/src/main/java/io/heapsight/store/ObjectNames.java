@@ -32,7 +32,7 @@ public record ObjectNames(List<String> place) {
                 .collect(Collectors.joining("/"));
     }
 
-    /** A text as a step of a path that means the same everywhere. */
+    /** Converts a text to a step of a path that is valid in every store. */
     static String segment(String text) {
         String safe = text.replaceAll("[^A-Za-z0-9._-]+", "_").replaceAll("^\\.+", "_");
         String named = safe.isEmpty() ? "_" : safe;

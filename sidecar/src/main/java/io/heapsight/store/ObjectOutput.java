@@ -3,18 +3,18 @@ package io.heapsight.store;
 
 import java.io.OutputStream;
 
-/** An object that is being written. It is there, and whole, when it has been finished. */
+/** An object that is being written. It becomes visible, as a whole, when it is finished. */
 public abstract class ObjectOutput extends OutputStream {
     /**
      * Completes the object.
      *
      * @param sha256 of the written bytes
-     * @return whether the store confirmed the size; false if it may not be queried
-     * @throws StoreFailure also if the store has another size
+     * @return whether the store confirmed the size; false if queries are not permitted
+     * @throws StoreFailure also if the size in the store differs
      */
     public abstract boolean finish(String sha256) throws StoreFailure;
 
-    /** How many of the bytes written so far were there already, left by an upload that was cut. */
+    /** The number of written bytes that an interrupted upload had sent already. */
     public long bytesThereAlready() {
         return 0;
     }

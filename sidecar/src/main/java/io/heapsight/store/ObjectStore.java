@@ -3,13 +3,13 @@ package io.heapsight.store;
 
 import java.util.Map;
 
-/** Somewhere objects are stored by name. Used by one thread. */
+/** Stores objects by name. For one thread. */
 public interface ObjectStore extends AutoCloseable {
     /**
-     * Starts an object, which replaces an existing one with its name.
+     * Starts an object, which replaces an existing one with the same name.
      *
      * @param name letters, digits, and slashes between them
-     * @param metadata stored beside it, if the store supports it
+     * @param metadata stored with it, if the store supports that
      */
     ObjectOutput begin(String name, String mediaType, Map<String, String> metadata)
             throws StoreFailure;

@@ -3,9 +3,9 @@ package io.heapsight.store;
 
 import java.util.Arrays;
 
-/** The part of an object that is being filled; small objects use less memory. */
+/** A buffer for a part of an object; small objects use less memory. */
 public final class PartBuffer {
-    /** The bytes of every part but the last one. */
+    /** The size of every part except the last one. */
     public static final int PART_BYTES = 8 << 20;
 
     private static final int LEAST_BYTES = 64 << 10;
@@ -32,7 +32,7 @@ public final class PartBuffer {
         return length == PART_BYTES;
     }
 
-    /** The bytes of the part are the first {@link #length}; without a copy. */
+    /** The buffer itself, not a copy: the part is its first {@link #length} bytes. */
     public byte[] bytes() {
         return bytes;
     }
@@ -41,7 +41,7 @@ public final class PartBuffer {
         return length;
     }
 
-    /** The next part begins. */
+    /** Starts the next part. */
     public void clear() {
         length = 0;
     }

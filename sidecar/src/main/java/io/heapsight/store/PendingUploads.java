@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pending uploads, across restarts of the sidecar: one file each in the folder {@code uploads} of
- * the data directory. The uploading child reads it.
+ * Pending uploads, which survive restarts of the sidecar: one file each in the folder {@code
+ * uploads} of the data directory. The uploading child reads that file.
  */
 public final class PendingUploads {
     private static final String SUFFIX = ".json";
@@ -23,13 +23,13 @@ public final class PendingUploads {
     private final Path folder;
     private final EventLog log;
 
-    /** The folder need not be there. */
+    /** The folder may not exist yet. */
     public PendingUploads(Path dataDirectory, EventLog log) {
         this.folder = dataDirectory.toAbsolutePath().resolve("uploads");
         this.log = log;
     }
 
-    /** Those of earlier starts; invalid and incomplete files are deleted. */
+    /** Reads the uploads of earlier starts; deletes invalid and incomplete files. */
     synchronized List<Evidence> open() throws IOException {
         List<Evidence> found = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
@@ -54,7 +54,7 @@ public final class PendingUploads {
         return found;
     }
 
-    /** Whether one of these is to be stored already. */
+    /** Whether an upload of this evidence is pending. */
     synchronized boolean contains(Evidence evidence) {
         return Files.exists(file(evidence));
     }
@@ -64,16 +64,16 @@ public final class PendingUploads {
         DurableFiles.write(file(evidence), evidence.text());
     }
 
-    /** Updates the objects that the store has. */
+    /** Reads the evidence with the objects that the store contains. */
     synchronized Evidence asItIs(Evidence evidence) {
         try {
             return Evidence.read(Files.readString(file(evidence)));
         } catch (IOException _) {
-            return evidence; // then it is sent again
+            return evidence; // it is sent again
         }
     }
 
-    /** It is stored, or never will be. */
+    /** Removes an upload that has ended. */
     synchronized void remove(Evidence evidence) {
         try {
             Files.deleteIfExists(file(evidence));

@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The requested server-side encryption: S3 by {@code AES256}, {@code aws:kms} or {@code
- * aws:kms=KEY}, Google by {@code gcp:kms=KEY}, Azure by {@code azure:scope=SCOPE}.
+ * The requested server-side encryption: for S3 {@code AES256}, {@code aws:kms} or {@code
+ * aws:kms=KEY}, for Google {@code gcp:kms=KEY}, for Azure {@code azure:scope=SCOPE}.
  *
  * @param service that supports it
  * @param algorithm in the terms of S3
- * @param key id, alias or ARN of a key of AWS's KMS, resource name of one of Google's, or name of
- *     an encryption scope; empty: the bucket's default
+ * @param key id, alias or ARN of a key in AWS KMS, resource name of a key in Google's KMS, or name
+ *     of an encryption scope; empty: the bucket's default
  */
 public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Optional<String> key) {
     /** The expected syntax, for documents and errors. */
@@ -31,9 +31,9 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
             Pattern.compile("(azure:scope)=([A-Za-z0-9][A-Za-z0-9-]{1,61}[A-Za-z0-9])");
 
     /**
-     * Parses one.
+     * Parses an encryption.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is invalid
      */
     public static ServerEncryption parse(String text) {
         return parse(StoreUrl.Scheme.S3, S3.matcher(text))
@@ -50,7 +50,7 @@ public record ServerEncryption(StoreUrl.Scheme service, String algorithm, Option
                 : Optional.empty();
     }
 
-    /** Whether the service's digests are not those of the sent bytes. */
+    /** Whether the service's digests differ from those of the sent bytes. */
     public boolean hidesMd5() {
         return algorithm.equals("aws:kms");
     }

@@ -13,15 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The uploading process: it has the store's client, and finds the credentials itself. */
+/**
+ * Starts the uploading process, which loads the store's client and finds the credentials itself.
+ */
 public record StoreChild(StoreSettings settings) implements UploadPlan.Sending {
     /** Memory for a part buffer, the client, and the class tables of a redaction. */
     private static final String LARGE = "-Xmx64m";
 
-    /** The client alone. */
+    /** Memory for the client alone. */
     private static final String SMALL = "-Xmx24m";
 
-    /** A small young generation: garbage is collected before the heap grows. */
+    /** A small young generation, so that garbage is collected before the heap grows. */
     private static final List<String> JVM_OPTIONS =
             List.of(
                     "-Xmn4m",
@@ -29,7 +31,7 @@ public record StoreChild(StoreSettings settings) implements UploadPlan.Sending {
                     "-XX:MaxDirectMemorySize=8m",
                     "-Dslf4j.internal.verbosity=ERROR");
 
-    /** A cancelled child aborts its upload, so that the store deletes the sent parts. */
+    /** Time for a cancelled child to abort its upload, so that the store deletes the sent parts. */
     private static final Duration FAREWELL = Duration.ofSeconds(4);
 
     /**

@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** Thrown if a store did not accept data. */
+/** Thrown if a store does not accept data. */
 public final class StoreFailure extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -23,15 +23,15 @@ public final class StoreFailure extends IOException {
         return new ProblemException(problem, this);
     }
 
-    /** The TLS handshake with a store failed. */
+    /** Creates the failure of a TLS handshake with a store. */
     public static StoreFailure untrusted(String where, SSLException why, Exception cause) {
         return new StoreFailure(
                 new Problem(
                         Problem.Kind.BAD_REQUEST,
                         "The store can't be trusted",
                         where + ": the TLS handshake failed: " + IoReason.of(why),
-                        "Name the PEM file of the authority that signed its certificate as"
-                                + " HEAPSIGHT_UPLOAD_CA."),
+                        "Set HEAPSIGHT_UPLOAD_CA to the PEM file of the authority that"
+                                + " signed its certificate."),
                 cause);
     }
 }

@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * {@value #NAME}, the last object of a folder in a store: the list of its objects. Listed objects
- * are complete; it is written again when more follow, such as the summary of a heap dump.
+ * are complete. The manifest is written again when objects are added, such as the summary of a heap
+ * dump.
  */
 record StoreManifest(Evidence evidence, Instant storedAt, List<StoredObject> objects) {
     static final String NAME = "manifest.json";

@@ -12,10 +12,10 @@ import java.util.Optional;
  * credentials in its environment and in the files configured here.
  *
  * @param endpoint of a service that is not AWS's own
- * @param region empty: that of the environment
- * @param pathStyle whether the bucket is named in the path, not in the host
+ * @param region empty: as in the environment
+ * @param pathStyle whether the path, not the host, contains the bucket
  * @param encryption empty: the bucket's default
- * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
+ * @param authorities a PEM file of trusted authorities; empty: those of the Java runtime
  */
 public record StoreSettings(
         StoreUrl url,
@@ -24,7 +24,7 @@ public record StoreSettings(
         boolean pathStyle,
         Optional<ServerEncryption> encryption,
         Optional<Path> authorities) {
-    /** As arguments of {@code store-child}. */
+    /** The settings as arguments of {@code store-child}. */
     List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         arguments.add("--store=" + url);

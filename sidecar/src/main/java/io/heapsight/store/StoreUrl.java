@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param scheme the service
  * @param bucket or container of Azure; "" for a folder
- * @param prefix of all names, without a slash at its ends; of a folder, its absolute path
+ * @param prefix of all names, without a slash at its ends; for a folder, its absolute path
  */
 public record StoreUrl(Scheme scheme, String bucket, String prefix) {
     /** The service of a store. */
@@ -21,7 +21,7 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
         S3("s3", "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]"),
         /** Google Cloud Storage. */
         GS("gs", "[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]"),
-        /** Azure Blob Storage; the account is the environment's. */
+        /** Azure Blob Storage; the environment contains the account. */
         AZBLOB("azblob", "(?!.*--)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]"),
         FILE("file", "");
 
@@ -45,9 +45,9 @@ public record StoreUrl(Scheme scheme, String bucket, String prefix) {
     private static final Pattern STEPS = Pattern.compile("(^|/)\\.{0,2}(/|$)");
 
     /**
-     * Parses one.
+     * Parses a URL.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is invalid
      */
     public static StoreUrl parse(String text) {
         Matcher bucket = BUCKET.matcher(text);

@@ -10,11 +10,11 @@ import io.heapsight.json.Shape;
 import java.io.IOException;
 
 /**
- * An object that was sent completely.
+ * A completely sent object.
  *
- * @param form how it was transformed
+ * @param form its transformation
  * @param sha256 of the sent bytes
- * @param compared whether the store's size was compared
+ * @param compared whether the size in the store was compared
  */
 public record StoredObject(
         String name, EvidenceFile.Form form, long bytes, String sha256, boolean compared) {
@@ -26,7 +26,7 @@ public record StoredObject(
                     .field("sha256", TEXT, StoredObject::sha256)
                     .field("compared", FLAG, StoredObject::compared);
 
-    /** Whether the store has the current content of that file: only small files change later. */
+    /** Whether the store contains the current content of a file: only small files change later. */
     boolean isOf(EvidenceFile file) {
         return form != EvidenceFile.Form.AS_IS && form == file.form() && name.equals(file.name());
     }

@@ -6,14 +6,14 @@ import io.heapsight.store.gcs.GcsObjectStore;
 import io.heapsight.store.s3.S3ObjectStore;
 import io.heapsight.unit.ProblemException;
 
-/** Opens stores, in the process that uploads. */
+/** Opens stores in the uploading process. */
 public final class Stores {
     private Stores() {}
 
     /**
-     * Opens one; whether it can be reached shows when it is written to.
+     * Opens a store without a connection, which only the first write needs.
      *
-     * @throws StoreFailure if it is not known how to reach it
+     * @throws StoreFailure if the settings are incomplete
      */
     public static ObjectStore open(StoreSettings settings) throws StoreFailure, ProblemException {
         return switch (settings.url().scheme()) {

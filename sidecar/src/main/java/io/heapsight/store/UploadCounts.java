@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** How many uploads ended how. Thread-safe. */
+/** Counts uploads by outcome. Thread-safe. */
 public final class UploadCounts {
     /** An upload that has ended. */
     public record Ended(
@@ -23,7 +23,7 @@ public final class UploadCounts {
      * The counts so far.
      *
      * @param uploads by outcome, including zero
-     * @param bytes sent by completed ones
+     * @param bytes sent by completed uploads
      */
     public record Totals(Map<UploadOutcome, Long> uploads, long bytes) {
         public Totals {

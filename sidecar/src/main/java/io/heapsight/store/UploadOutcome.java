@@ -3,7 +3,7 @@ package io.heapsight.store;
 
 import io.heapsight.unit.Labelled;
 
-/** How an upload ended. */
+/** The outcome of an upload. */
 public enum UploadOutcome implements Labelled {
     DONE,
     FAILED,

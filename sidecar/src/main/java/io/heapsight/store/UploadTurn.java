@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** Lets uploads go one at a time, in the order of {@link EvidenceKind}. Thread-safe. */
+/** Runs uploads one at a time, in the order of {@link EvidenceKind}. Thread-safe. */
 final class UploadTurn {
     private static final int LOOK_EVERY_MILLIS = 100;
 
@@ -17,10 +17,10 @@ final class UploadTurn {
     private @Nullable Upload running;
 
     /**
-     * Waits until no other work runs and none with priority waits.
+     * Waits until no other work is running and none with priority is waiting.
      *
-     * @param waits called if it has to wait
-     * @throws CancellationException if it was cancelled
+     * @param waits called if it must wait
+     * @throws CancellationException if cancelled
      */
     synchronized void await(EvidenceKind kind, Runnable waits, CancelSignal cancel) {
         waiting.add(kind);
@@ -46,13 +46,13 @@ final class UploadTurn {
         return running == null && waiting.stream().noneMatch(each -> each.compareTo(kind) < 0);
     }
 
-    /** Lets the next one go. */
+    /** Lets the next upload run. */
     synchronized void end() {
         running = null;
         notifyAll();
     }
 
-    /** Time is short: the running work is stopped for work with priority. */
+    /** Stops the running work for work with priority, because time is short. */
     synchronized void hurry() {
         Upload now = running;
         if (now != null && waiting.stream().anyMatch(each -> each.compareTo(now.kind()) < 0)) {

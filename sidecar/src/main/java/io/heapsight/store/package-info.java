@@ -9,10 +9,10 @@
  *
  * <p>A job records the pending upload ({@code uploads} in the data directory), and a child process
  * ({@code heapsight store-child}) streams each file through redaction, gzip and SHA-256 into an
- * object; finally it writes {@code manifest.json}, the list of objects. The record then lists the
- * objects that the store has, so that no large file is sent twice. The child alone loads the
- * store's client ({@code store.s3}, {@code store.gcs}, {@code store.azure}) and finds the
- * credentials; it exists only while it uploads.
+ * object. Finally it writes {@code manifest.json}, the list of objects. The record then lists the
+ * objects in the store, so that no large file is sent twice. Only the child loads the store's
+ * client ({@code store.s3}, {@code store.gcs}, {@code store.azure}) and finds the credentials; it
+ * runs only during uploads.
  *
  * <p>Tests: {@code StoreUploadsTest} and {@code EvidenceUploadTest} with a folder, {@code
  * S3ObjectStoreTest}, {@code GcsObjectStoreTest} and {@code AzureObjectStoreTest} against scripted

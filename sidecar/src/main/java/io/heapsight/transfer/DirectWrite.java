@@ -13,14 +13,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The target writes directly into the sidecar's file system, through {@code /proc/OURPID/root}: it
- * needs no space and no writable folder of its own. The kernel lets it follow that link if it may
- * trace the sidecar: same uid and gid, and at least the sidecar's capabilities.
+ * Lets the target write directly into the sidecar's file system, through {@code /proc/OURPID/root}:
+ * it needs no space and no writable folder of its own. The kernel lets it follow that link if it
+ * may trace the sidecar: same uid and gid, and at least the sidecar's capabilities.
  *
- * @param own the processes with the sidecar's own rights
+ * @param own the table of processes, read with the sidecar's own rights
  */
 public record DirectWrite(ProcFs own) {
-    /** The path for a file of the sidecar, or the obstacle. */
+    /** Finds the path for a file of the sidecar, or the obstacle. */
     public Reading<TargetFile> to(TargetConnection target, Path file) {
         try {
             Path real = file.toAbsolutePath().resolveSibling("").toRealPath();

@@ -13,15 +13,15 @@ import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Copies a file out of a target's file system, which may contain anything in its place. */
+/** Copies a file out of a target's file system. The target may have put anything in its place. */
 public final class FileTransfer {
-    /** The sidecar's Java heap is small. */
+    /** Small, because the sidecar's Java heap is small. */
     private static final int CHUNK_BYTES = 256 * 1024;
 
     private FileTransfer() {}
 
     /**
-     * Copies it into a file that only its owner can read. Reads at most its initial size.
+     * Copies a file into one that only its owner can read. Reads at most its initial size.
      *
      * @param ceiling a larger file is refused before it is read
      * @param timeout from now
@@ -63,8 +63,8 @@ public final class FileTransfer {
     }
 
     /**
-     * The size, if it can be the file. Other types are not opened: a FIFO would block, a link leads
-     * elsewhere. A sparse file takes no space, but hours to read.
+     * Checks the file and returns its size. Opens only regular files: a FIFO would block, and a
+     * link leads elsewhere. A sparse file needs no space, but takes hours to read.
      *
      * @param ceiling a larger file is refused before it is read
      */

@@ -7,7 +7,7 @@ import io.heapsight.jvm.TargetConnection;
 import io.heapsight.unit.EventLog;
 import java.util.List;
 
-/** Leftovers of a killed sidecar in a target. */
+/** Logs files that a killed sidecar left in a target. */
 public final class LeftoverFiles {
     private LeftoverFiles() {}
 

@@ -11,13 +11,13 @@ import java.nio.file.Path;
  * @param file the same file, as seen by the sidecar
  * @param files with the rights to read and delete it
  * @param manner of the transfer
- * @param way the text of the record: the way of the transfer, and its reason
+ * @param way text for the record: the transfer and its reason
  */
 public record TargetFile(
         String pathInTarget, Path file, FileAccess files, Manner manner, String way) {
-    /** The way of the transfer into a file of the sidecar. */
+    /** The manner of the transfer into a file of the sidecar. */
     public enum Manner {
-        /** The target writes it. */
+        /** The target writes the sidecar's file. */
         STRAIGHT,
         /** The target writes into its own file system, and the file is copied and deleted. */
         COPIED,

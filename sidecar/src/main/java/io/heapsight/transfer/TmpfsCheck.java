@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Detects memory file systems, such as a tmpfs or an emptyDir with {@code medium: Memory}. Files in
- * them count towards the memory of the container that writes, the target's: a file that does not
- * fit would get the target killed.
+ * them count towards the memory of the writing container, which is the target's: a file that does
+ * not fit gets the target killed.
  */
 public final class TmpfsCheck {
     private static final Set<String> TYPES = Set.of("tmpfs", "ramfs");
@@ -21,7 +21,7 @@ public final class TmpfsCheck {
     private TmpfsCheck() {}
 
     /**
-     * The reason against writing a file there; empty if there is none.
+     * Finds a reason against writing a file there.
      *
      * @param mounts of the folder's process
      * @param process a pid or "self": the namespace of the folder

@@ -9,14 +9,14 @@ import io.heapsight.unit.ByteSize;
  * @param reason of the limit, for the user
  */
 public record TransferLimit(long bytes, String reason) {
-    /** One in so many bytes is not used: a full disk would lose more than a dump. */
+    /** The reserved part of the free space, as a divisor: a full disk loses more than a dump. */
     private static final int ROOM_LEFT = 20;
 
     /**
-     * The smaller of two bounds.
+     * Returns the smaller of two bounds.
      *
-     * @param most that such a file can have
-     * @param reason why no more can be
+     * @param most maximum possible size of such a file
+     * @param reason for this bound
      */
     public static TransferLimit of(long most, String reason, long usableBytes) {
         long room = usableBytes - usableBytes / ROOM_LEFT;

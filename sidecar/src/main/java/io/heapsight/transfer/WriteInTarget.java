@@ -21,28 +21,29 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The target writes into its own file system, which the sidecar accesses through {@code
+ * Lets the target write into its own file system, which the sidecar accesses through {@code
  * /proc/PID/root}: into a file that is copied and deleted or, if there is not enough space, into a
  * FIFO.
  *
- * @param folder the only one to use, as seen by the target; empty: the first one with enough space
+ * @param folder the only folder to use, as seen by the target; empty: the first one with enough
+ *     space
  * @param fileEnd the suffix of these files: ".hprof"
- * @param holdsCode the target maps it as code: not on a noexec mount
+ * @param holdsCode whether the target maps a file as code, which excludes noexec mounts
  */
 public record WriteInTarget(Optional<String> folder, String fileEnd, boolean holdsCode) {
     private static final List<String> USUAL = List.of("/tmp", "/var/tmp");
     private static final String PREFIX = "heapsight-";
 
-    /** Of files that are data. */
+    /** Creates it for files that are data. */
     public WriteInTarget(Optional<String> folder, String fileEnd) {
         this(folder, fileEnd, false);
     }
 
     /**
-     * The place of a file, or why there is none.
+     * Finds the path of a file, or the reason why there is none.
      *
-     * @param id for the file's name
-     * @param why this way, and no better one
+     * @param id part of the file's name
+     * @param why the reason for this manner of transfer
      */
     public Reading<TargetFile> to(
             TargetConnection target, String id, long neededBytes, String why) {
@@ -54,7 +55,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
                 "through %s of the target, because " + why);
     }
 
-    /** The place of a FIFO, or why there is none. */
+    /** Finds the path of a FIFO, or the reason why there is none. */
     public Reading<TargetFile> fifo(TargetConnection target, String id, String why) {
         return to(
                 target,
@@ -99,7 +100,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
         try {
             candidates.add(target.procFs().cwd(target.jvm().pid()));
         } catch (IOException _) {
-            return candidates; // closed to us
+            return candidates; // no access
         }
         return candidates;
     }
@@ -147,13 +148,13 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
                 target.procFs().files().delete(each.getValue());
                 removed.add(each.getKey());
             } catch (IOException _) {
-                // closed to us: then it wasn't used either
+                // no access, so it was not used
             }
         }
         return removed;
     }
 
-    /** Whether there is one. */
+    /** Whether a killed sidecar left files. */
     public boolean hasLeftovers(TargetConnection target) {
         return !leftovers(target).isEmpty();
     }
@@ -182,7 +183,7 @@ public record WriteInTarget(Optional<String> folder, String fileEnd, boolean hol
                     }
                 }
             } catch (IOException _) {
-                // not there, or closed to us: then it wasn't used either
+                // missing or without access, so it was not used
             }
         }
         return found;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Finds a path at which a target may write a file for the sidecar, and copies it out of the
+ * Finds a path at which a target can write a file for the sidecar, and copies the file out of the
  * target's file system.
  *
  * <p>{@code DirectWrite} writes into the sidecar's file system, {@code WriteInTarget} into the

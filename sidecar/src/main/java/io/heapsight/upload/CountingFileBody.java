@@ -18,7 +18,7 @@ final class CountingFileBody implements BodyPublisher {
         this.file = BodyPublishers.ofFile(file);
     }
 
-    /** Bytes so far. */
+    /** Bytes sent so far. */
     long takenBytes() {
         return taken.get();
     }

@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Set;
 
-/** The URL that a file is sent to, with the right to write there in its query. */
+/** The URL for the upload of a file; its query grants the right to write there. */
 public final class PresignedUrl {
     /** The format, for documents. */
     public static final String PATTERN = "https?://[^/\\s]+/\\S*";
@@ -36,9 +36,9 @@ public final class PresignedUrl {
     }
 
     /**
-     * Parses one.
+     * Parses a URL.
      *
-     * @throws ProblemException if it is none; its text is not repeated
+     * @throws ProblemException if it is invalid; the message does not repeat it
      */
     public static PresignedUrl parse(String text) throws ProblemException {
         String line = text.strip();
@@ -74,7 +74,7 @@ public final class PresignedUrl {
      * Resolves the host and checks its addresses. Call it before each use: names may resolve
      * differently later.
      *
-     * @throws ProblemException if it is unknown, or must not be written to
+     * @throws ProblemException if the host is unknown or forbidden
      */
     public void check() throws ProblemException {
         try {
@@ -94,8 +94,8 @@ public final class PresignedUrl {
                     Problem.Kind.UNAVAILABLE,
                     "Unknown storage host",
                     "No address is found for " + uri.getHost() + ".",
-                    "Check the URL for a mistake, and whether the pod's DNS resolves"
-                            + " hosts outside.",
+                    "Check the host in the URL, and whether the pod's DNS resolves"
+                            + " external hosts.",
                     e);
         }
     }
@@ -114,7 +114,7 @@ public final class PresignedUrl {
         return uri;
     }
 
-    /** The destination, without the signature. */
+    /** The URL without the signature. */
     public String shown() {
         return uri.getScheme() + "://" + uri.getRawAuthority() + uri.getRawPath();
     }

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The answer of an object store to a {@code PUT}. S3 explains a refusal in XML, of which only two
- * elements are read: others repeat the signed text.
+ * The answer of an object store to a {@code PUT}. S3 explains a refusal in XML. Only two elements
+ * are read, because others repeat the signed text.
  *
  * <pre>{@code
  * <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…</Error>
@@ -38,7 +38,7 @@ record StorageResponse(int status, String words) {
         return status / 100 == 1;
     }
 
-    /** Whether the same again may go well. */
+    /** Whether a retry may succeed. */
     boolean mayPass() {
         return isInterim()
                 || status / 100 == 5

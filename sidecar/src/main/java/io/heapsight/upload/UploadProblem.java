@@ -7,7 +7,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The problems of an upload, in words for the user. */
+/** Explains problems of an upload to the user. */
 final class UploadProblem {
     private UploadProblem() {}
 
@@ -34,8 +34,8 @@ final class UploadProblem {
                 Problem.Kind.UNAVAILABLE,
                 "The storage can't be trusted",
                 "The TLS handshake with " + to.shown() + " failed: " + IoReason.of(e),
-                "Name the PEM file of the authority that signed its certificate as"
-                        + " HEAPSIGHT_UPLOAD_CA.");
+                "Set HEAPSIGHT_UPLOAD_CA to the PEM file of the authority that signed its"
+                        + " certificate.");
     }
 
     static ProblemException gone(Path file, IOException e) {

@@ -35,7 +35,7 @@ public final class Uploader {
      * @param longestStall time without progress after which an attempt is aborted
      */
     public record Patience(int attempts, Duration firstPause, Duration longestStall) {
-        /** Half a minute of pauses. */
+        /** The default: half a minute of pauses. */
         public static final Patience USUAL =
                 new Patience(5, Duration.ofSeconds(2), Duration.ofMinutes(2));
     }
@@ -48,7 +48,7 @@ public final class Uploader {
     private final Patience patience;
 
     /**
-     * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
+     * @param authorities a PEM file of trusted authorities; empty: those of the Java runtime
      */
     public Uploader(Optional<Path> authorities, Patience patience) {
         this.authorities = authorities;
@@ -59,7 +59,7 @@ public final class Uploader {
      * Sends one file.
      *
      * @throws ProblemException with the storage's refusal, or the cause of the failure
-     * @throws CancellationException if it was cancelled; the storage discards partial data
+     * @throws CancellationException if cancelled; the storage discards partial data
      */
     public void put(Path file, PresignedUrl to, Progress progress, CancelSignal cancel)
             throws ProblemException {
@@ -79,7 +79,7 @@ public final class Uploader {
         }
     }
 
-    /** One file on its way. */
+    /** The upload of one file. */
     private final class Sending {
         private final HttpClient client;
         private final Path file;
@@ -87,7 +87,10 @@ public final class Uploader {
         private final Progress progress;
         private final CancelSignal cancel;
 
-        /** A refusal then arrives before the bytes are sent, and isn't lost with the connection. */
+        /**
+         * Whether to send "Expect: 100-continue": a refusal then arrives before the bytes are sent,
+         * and isn't lost with the connection.
+         */
         private boolean asksFirst = true;
 
         Sending(

@@ -15,8 +15,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends events to the configured webhook, if there is one. One thread delivers them in order; a few
- * wait in a queue, and further ones are dropped and counted, so the caller never waits.
+ * Sends events to the configured webhook, if there is one. One thread delivers them in order. The
+ * queue is short; events that don't fit are dropped and counted, so the caller never waits.
  *
  * <p>Thread-safe.
  */
@@ -35,7 +35,7 @@ public final class Webhook implements AutoCloseable {
     private @Nullable Thread thread;
 
     /**
-     * Creates it without starting to send.
+     * Creates a webhook; its thread starts with the first event.
      *
      * @param settings empty: events are dropped
      * @param pod the sender
@@ -63,7 +63,7 @@ public final class Webhook implements AutoCloseable {
         return counts;
     }
 
-    /** Has an event delivered. Doesn't block. */
+    /** Queues an event for delivery. Doesn't block. */
     public void send(WebhookEvent event) {
         if (settings.isEmpty() || cancel.isCancelled()) {
             return;
@@ -75,7 +75,7 @@ public final class Webhook implements AutoCloseable {
         start(settings.get());
     }
 
-    /** The first event starts it: most sidecars never send one. */
+    /** Starts the thread at the first event: most sidecars never send one. */
     private synchronized void start(WebhookSettings to) {
         if (thread == null) {
             thread =

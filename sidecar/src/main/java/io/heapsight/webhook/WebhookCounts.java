@@ -11,9 +11,9 @@ public final class WebhookCounts {
     public enum Outcome implements Labelled {
         /** The receiver accepted the event. */
         DELIVERED,
-        /** It was tried, and given up. */
+        /** All attempts failed. */
         FAILED,
-        /** Too many waited already. */
+        /** The queue was full. */
         DROPPED
     }
 

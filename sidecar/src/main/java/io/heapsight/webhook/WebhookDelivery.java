@@ -46,9 +46,9 @@ final class WebhookDelivery {
     }
 
     /**
-     * How it ended.
+     * The result of a delivery.
      *
-     * @param fault why it was given up; "" when it was not
+     * @param fault why it failed; "" if it succeeded
      */
     record Ended(int attempts, String fault) {
         boolean isDelivered() {
@@ -80,7 +80,7 @@ final class WebhookDelivery {
     }
 
     /**
-     * Tries until it is delivered or given up.
+     * Tries until the event is delivered or all attempts have failed.
      *
      * @throws CancellationException if the sidecar ends
      */
@@ -132,7 +132,7 @@ final class WebhookDelivery {
                 default -> new Attempt.MayPass(e.problem().detail(), Duration.ZERO);
             };
         } catch (IOException e) {
-            return new Attempt.Refused(String.valueOf(e.getMessage())); // the secret's
+            return new Attempt.Refused(String.valueOf(e.getMessage())); // the secret can't be read
         }
     }
 
@@ -187,7 +187,9 @@ final class WebhookDelivery {
         };
     }
 
-    /** Seconds or a date, as {@code Retry-After} has them; within bounds. */
+    /**
+     * Returns the pause that {@code Retry-After} requests, in seconds or as a date, within bounds.
+     */
     private Duration askedPause(HttpResponse<Void> response) {
         String asked = response.headers().firstValue("Retry-After").orElse("0").strip();
         Duration pause;
@@ -206,7 +208,7 @@ final class WebhookDelivery {
         return pause.compareTo(patience.longestPause()) > 0 ? patience.longestPause() : pause;
     }
 
-    /** Not the failure's own: it may repeat the URL. */
+    /** Describes a failure. Its own message is not used: it may repeat the URL. */
     private static String words(@Nullable Throwable failure) {
         return switch (failure) {
             case ConnectException _ -> "connection failed";

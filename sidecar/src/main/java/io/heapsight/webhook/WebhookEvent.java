@@ -23,7 +23,7 @@ public record WebhookEvent(
         Map<String, String> data) {
     /** Kinds of events. */
     public enum Kind {
-        /** A trigger ran its actions, or could not run them. */
+        /** A trigger ran its actions or failed to run them. */
         TRIGGER_FIRED("io.heapsight.trigger.fired", "HeapsightTriggerFired"),
         /** A target died. */
         TARGET_DIED("io.heapsight.target.died", "HeapsightTargetDied"),

@@ -108,7 +108,7 @@ public enum WebhookFormat implements Labelled {
         this.contentType = contentType;
     }
 
-    /** Of the body. */
+    /** The Content-Type of the body. */
     String contentType() {
         return contentType;
     }

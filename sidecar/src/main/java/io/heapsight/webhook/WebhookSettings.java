@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where and how events are sent.
+ * The destination of events, and how to send them.
  *
  * @param secretFile file with the secret that signs bodies; empty: bodies are not signed
  * @param hosts allowed hosts; empty: the host of the URL
@@ -26,7 +26,7 @@ public record WebhookSettings(
     }
 
     /**
-     * Checks the configuration before an event: resolves the host; sends nothing.
+     * Checks the configuration: resolves the host, but sends nothing.
      *
      * @throws ProblemException if events could not be sent
      */

@@ -21,9 +21,9 @@ public final class WebhookUrl {
     }
 
     /**
-     * Parses one.
+     * Parses a URL.
      *
-     * @throws IllegalArgumentException if it is none; its text is not repeated
+     * @throws IllegalArgumentException if it is invalid; the message does not repeat it
      */
     public static WebhookUrl parse(String text) {
         try {
@@ -42,7 +42,7 @@ public final class WebhookUrl {
         return uri.getPort() < 0 ? uri.getHost() : uri.getHost() + ":" + uri.getPort();
     }
 
-    /** Whether a list of hosts, or of host:port, has this one. */
+    /** Whether a list of HOST or HOST:PORT contains the host of this URL. */
     public boolean isAmong(List<String> hosts) {
         return hosts.stream()
                 .anyMatch(
@@ -55,8 +55,7 @@ public final class WebhookUrl {
      * Resolves the host and checks its addresses. Call it before each use: names may resolve
      * differently later.
      *
-     * @param allowed hosts; an address in this list is accepted even if clouds serve credentials at
-     *     it
+     * @param allowed hosts; a metadata address is accepted only if this list contains it
      * @throws ProblemException if the host is unknown or must not be called
      */
     void check(List<String> allowed) throws ProblemException {

@@ -81,7 +81,7 @@ public final class YamlMap {
     }
 
     /**
-     * The keys of a node.
+     * Reads the keys of a node.
      *
      * @param what the expected node
      */
@@ -101,12 +101,12 @@ public final class YamlMap {
         return new YamlMap(lineOf(node), nodes, lines);
     }
 
-    /** Checks that there are no others. */
+    /** Checks that there are no other keys. */
     public void only(String... known) throws YamlException {
         only(List.of(known));
     }
 
-    /** Checks that there are no others. */
+    /** Checks that there are no other keys. */
     public void only(List<String> known, String... more) throws YamlException {
         List<String> keys = Stream.concat(known.stream(), Arrays.stream(more)).toList();
         for (Map.Entry<String, Integer> each : lines.entrySet()) {
@@ -141,7 +141,7 @@ public final class YamlMap {
         return has(key) ? Optional.of(get(key)) : Optional.empty();
     }
 
-    /** Of the first key. */
+    /** The line of the first key. */
     public int line() {
         return line;
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads YAML documents of users, experiment plans and rules: bounded, with line numbers in errors.
+ * Reads YAML documents of users, such as experiment plans and rules. Sizes are bounded; errors
+ * contain line numbers.
  *
- * <p>{@link io.heapsight.yaml.YamlText} is the way in; {@link io.heapsight.yaml.YamlMap} has keys
- * and values that know their lines.
+ * <p>{@link io.heapsight.yaml.YamlText} is the entry point; {@link io.heapsight.yaml.YamlMap}
+ * contains keys and values with their lines.
  */
 @NullMarked
 package io.heapsight.yaml;

@@ -44,7 +44,7 @@ function node(json) {
   return { name, detail, hue: hue(isClass ? json.label : json.class), bytes: json.retainedBytes, shallow: json.shallowBytes, children: json.children.map(node) };
 }
 
-/** The same colour for the same package. */
+/** A color for each package. */
 function hue(className) {
   const end = className.lastIndexOf(".");
   const group = end < 0 ? className : className.slice(0, end);
@@ -71,7 +71,7 @@ function parts(parent) {
   return children;
 }
 
-/** Rectangles for areas that are sorted by size, with the same order. */
+/** Computes rectangles for areas sorted by size, in the same order. */
 function squarify(areas, x, y, width, height) {
   const sum = areas.reduce((total, area) => total + area.bytes, 0);
   const scale = sum ? (width * height) / sum : 0;
@@ -106,7 +106,7 @@ function squarify(areas, x, y, width, height) {
   return placed;
 }
 
-/** An element of the drawing; uses the name space of the page. */
+/** Creates an element of the drawing, in the namespace of the page. */
 function draw(parent, name, attributes) {
   const element = document.createElementNS(svg.namespaceURI, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -114,7 +114,7 @@ function draw(parent, name, attributes) {
   return element;
 }
 
-/** Names an area: with the package where there is room for it, at least with the beginning of the class's own name. */
+/** Labels an area: with the package if it fits, or at least with the beginning of the simple class name. */
 function label(group, { area, x, y, width, height }, size) {
   const letters = Math.floor((width - 8) / LETTER);
   if (height < HEADER || letters < 4) return;
@@ -129,7 +129,7 @@ function box(parent, { area, x, y, width, height }, kind) {
   return group;
 }
 
-/** Draws the parts of an area into it, as far as there is room. */
+/** Draws the parts of an area into it, if they fit. */
 function inside(group, { area, x, y, width, height }, depth) {
   if (!area.children.length || depth > DEEPEST || height < 3 * HEADER || width < 60) return;
   for (const place of squarify(parts(area), x + 3, y + HEADER, width - 6, height - HEADER - 3)) {

@@ -12,7 +12,7 @@ class ArrayContentLimitTest {
     void dumpReportsOmittedArrayContents() {
         assertThat(ArrayContentLimit.words(FLAG + "= true   {manageable} {command line}\n"))
                 .contains(
-                        "the JVM left out contents of primitive arrays"
+                        "the JVM omitted contents of primitive arrays"
                                 + " (LimitPrimArrayContentInHeapDump)");
     }
 
@@ -20,7 +20,7 @@ class ArrayContentLimitTest {
     void dumpNamesTheFlagIfTheJvmHasIt() {
         assertThat(ArrayContentLimit.words(FLAG + "= false  {manageable} {default}\n"))
                 .contains(
-                        "the JVM could leave out contents of primitive arrays"
+                        "the JVM can omit contents of primitive arrays"
                                 + " (-XX:+LimitPrimArrayContentInHeapDump)");
     }
 

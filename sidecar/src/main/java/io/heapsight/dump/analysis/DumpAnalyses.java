@@ -52,10 +52,10 @@ public final class DumpAnalyses {
         void run() throws ProblemException;
     }
 
-    /** The number of phases of a complete analysis, for its progress. */
+    /** Number of phases of a complete analysis, for its progress. */
     private static final double PHASES = 13;
 
-    /** The number of uploads that an analysis is paused for; later ones wait for its end. */
+    /** Maximum number of uploads that pause an analysis; later ones wait for its end. */
     private static final int MOST_TIMES = 8;
 
     private final Jobs jobs;
@@ -77,7 +77,7 @@ public final class DumpAnalyses {
     public record Settings(AnalysisMemory memory, boolean revealStrings, StorageQuota quota) {}
 
     /**
-     * @param summaries receives new ones
+     * @param summaries receives new summaries
      */
     public DumpAnalyses(
             Jobs jobs, DumpStore store, LastSummaries summaries, Settings settings, EventLog log) {
@@ -100,7 +100,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Checks before the work whether it is possible.
+     * Checks in advance whether an analysis is possible.
      *
      * @throws ProblemException if there is too little memory
      */
@@ -109,15 +109,15 @@ public final class DumpAnalyses {
     }
 
     /**
-     * The memory for the tables of an analysis.
+     * Computes the memory for the tables of an analysis.
      *
-     * @throws ProblemException if it is too little
+     * @throws ProblemException if there is too little
      */
     public ByteSize memory() throws ProblemException {
         return settings.memory().available();
     }
 
-    /** The reason why dumps can't be analysed at present, and the remedy. */
+    /** The reason why dumps can't be analysed now, and the remedy. */
     public Optional<Problem> obstacle() {
         try {
             check();
@@ -144,9 +144,9 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Makes the summary of a dump, when it is its turn.
+     * Creates the summary of a dump after earlier ones.
      *
-     * @throws ProblemException why there is none; the dump stays
+     * @throws ProblemException on failure; the dump stays
      */
     public void summarize(DumpRecord dump, Job job) throws ProblemException {
         if (!analysed.add(dump.id())) {
@@ -176,8 +176,8 @@ public final class DumpAnalyses {
     }
 
     /**
-     * The dump with its digest, which is computed if it is unknown. A failure does not fail the
-     * job: the dump exists.
+     * Returns the dump with its digest, computed if unknown. A failure does not fail the job,
+     * because the dump exists.
      */
     public DumpRecord withSha256(DumpRecord dump, Job job) {
         if (dump.sha256().isEmpty()) {
@@ -194,7 +194,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Runs work on a dump that needs as much memory as an analysis, at its turn.
+     * Waits for its turn and runs work on a dump that needs as much memory as an analysis.
      *
      * @throws ProblemException from the work, or if the dump is being analysed
      */
@@ -212,8 +212,7 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Runs work before all analyses, while none runs: a running one is stopped, and restarted
-     * afterwards.
+     * Runs work before all waiting analyses; stops a running one, which restarts afterwards.
      *
      * @param itsTurn waits for the turn among such work
      * @throws ProblemException from the work
@@ -232,7 +231,7 @@ public final class DumpAnalyses {
         }
     }
 
-    /** Runs a child at its turn, and passes it the memory for its tables. */
+    /** Waits for the turn of a child and runs it with the memory for its tables. */
     private void run(DumpRecord dump, Child child, Progress progress, Job job)
             throws ProblemException {
         for (int times = 0; !hasRun(dump, child, progress, times < MOST_TIMES, job); times++) {
@@ -241,8 +240,10 @@ public final class DumpAnalyses {
     }
 
     /**
-     * @param givesWay whether it may be ended for an upload
-     * @return false if it was
+     * Runs a child.
+     *
+     * @param givesWay whether an upload may end it
+     * @return false if an upload ended it
      */
     private boolean hasRun(
             DumpRecord dump, Child child, Progress progress, boolean givesWay, Job job)
@@ -289,7 +290,7 @@ public final class DumpAnalyses {
                 "Download the dump and run heapsight analyze on it; report its output.");
     }
 
-    /** Dumps that can't be deleted now are deleted at the next start. */
+    /** Deletes partial files; the next start deletes those that can't be deleted now. */
     private void removeParts(DumpRecord dump) {
         removePart(store.index(dump));
         for (SummaryForm form : SummaryForm.values()) {
@@ -301,7 +302,7 @@ public final class DumpAnalyses {
         boolean _ = file.resolveSibling(file.getFileName() + DurableFiles.PART).toFile().delete();
     }
 
-    /** Records the digest of the dump's file. */
+    /** Starts a child that computes the digest of the dump's file. */
     private ChildJvm digesting(DumpRecord dump) throws ProblemException {
         return ChildJvm.start(
                 "analysis",
@@ -310,7 +311,7 @@ public final class DumpAnalyses {
                 List.of("digest-child", store.file(dump).toString()));
     }
 
-    /** Writes the dump's summary. */
+    /** Starts a child that writes the dump's summary. */
     private ChildJvm analysing(DumpRecord dump, ByteSize tables) throws ProblemException {
         List<String> arguments = new ArrayList<>();
         arguments.add("analysis-child");
@@ -335,7 +336,7 @@ public final class DumpAnalyses {
         return ChildJvm.start("analysis", ChildJvm.Cache.ANALYSIS, List.of(), arguments);
     }
 
-    /** No dump is deleted for an index: if the quota has no space for it, it is not created. */
+    /** Whether the quota has space for an index; no dump is deleted for one. */
     private boolean hasRoomForIndex(DumpRecord dump) {
         long index = HeapExplorer.usualIndexBytes(dump.bytes());
         return !dump.gzip() && store.bytesOnDisk() + index <= settings.quota().bytes();
@@ -354,7 +355,7 @@ public final class DumpAnalyses {
         }
     }
 
-    /** A dump that was deleted in the meantime is not restored. */
+    /** Stores the digest, unless the dump was deleted in the meantime. */
     private void keepSha256(DumpRecord dump, String sha256) {
         try {
             store.replace(dump.withSha256(sha256));
@@ -367,10 +368,10 @@ public final class DumpAnalyses {
     }
 
     /**
-     * Removes a dump and its summary.
+     * Deletes a dump and its summary.
      *
-     * @return whether it was there
-     * @throws ProblemException if it is being analysed, or can't be removed
+     * @return whether it existed
+     * @throws ProblemException if a job uses it, or if it can't be deleted
      */
     public boolean delete(String id) throws ProblemException {
         if (analysed.contains(id)) {

@@ -21,9 +21,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers queries about the objects of stored dumps with a child process that maps dump and index
- * and stays alive for a while after each query. One query at a time, and none while an analysis
- * uses the memory. Thread-safe.
+ * Answers queries about the objects of stored dumps with a child process, which maps dump and index
+ * and stays alive for a while after each query. Runs one query at a time, and none while an
+ * analysis uses the memory. Thread-safe.
  */
 public final class DumpExplorer {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ public final class DumpExplorer {
     private record Explored(String id, AnsweringChild child) {}
 
     /**
-     * @param turn that of analyses, which need the same memory
+     * @param turn shared with analyses, which need the same memory
      */
     DumpExplorer(DumpStore store, AnalysisMemory memory, boolean revealStrings, ChildTurn turn) {
         this.store = store;
@@ -74,7 +74,7 @@ public final class DumpExplorer {
         try {
             Optional<byte[]> answer = childOf(dump).ask(line, cancel);
             if (answer.isEmpty()) {
-                // It was idle, and about to end.
+                // The child was idle and about to end.
                 end();
                 answer = childOf(dump).ask(line, cancel);
             }
@@ -86,7 +86,9 @@ public final class DumpExplorer {
         }
     }
 
-    /** Arguments from a caller follow the options, and can't be parsed as one. */
+    /**
+     * Builds the query. A caller's arguments follow the options and can't be parsed as an option.
+     */
     private List<String> question(DumpRecord dump, List<String> options, List<String> view) {
         List<String> line = new ArrayList<>(options);
         if (revealStrings) {
@@ -116,14 +118,14 @@ public final class DumpExplorer {
                                         "explorer-child",
                                         "--max-memory=" + tables.bytes(),
                                         "--work-dir=" + store.folder())));
-        // The quota does not take the dump away from it.
+        // The quota can't delete the dump during the query.
         FilesInUse.Use use = store.uses().begin(dump.id());
         var _ = child.onExit().thenRun(use::close);
         explored = new Explored(dump.id(), child);
         return child;
     }
 
-    /** Ends the child to free its memory or its turn. */
+    /** Ends the child, which frees its memory and its turn. */
     synchronized void end() {
         if (explored != null) {
             explored.child().end();
@@ -131,7 +133,10 @@ public final class DumpExplorer {
         }
     }
 
-    /** Closes a dump that is deleted: its space is freed only when no process has it open. */
+    /**
+     * Ends the child if it maps this dump: the space of a deleted file is freed only after all
+     * processes have closed it.
+     */
     synchronized void end(String id) {
         if (explored != null && explored.id().equals(id)) {
             end();

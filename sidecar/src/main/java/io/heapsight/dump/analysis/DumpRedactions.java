@@ -16,7 +16,7 @@ public final class DumpRedactions {
     private final Semaphore turn = new Semaphore(1);
 
     /**
-     * @param analyses know whether there is memory for it
+     * @param analyses check whether there is enough memory
      */
     public DumpRedactions(DumpStore store, DumpAnalyses analyses) {
         this.store = store;
@@ -26,14 +26,15 @@ public final class DumpRedactions {
     /**
      * Starts to redact a dump, in a child process.
      *
-     * @throws ProblemException if there is too little memory, or another one runs
+     * @throws ProblemException if there is too little memory, or if another redaction is running
      */
     public RedactionProcess start(DumpRecord dump) throws ProblemException {
         if (!turn.tryAcquire()) {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Another heap dump is being redacted",
-                    "Only one redaction runs at a time: each takes as much memory as an analysis.",
+                    "Only one redaction runs at a time: each needs as much memory as an"
+                            + " analysis.",
                     "Send the request again when that download has ended.");
         }
         try {
@@ -45,7 +46,7 @@ public final class DumpRedactions {
         }
     }
 
-    /** Writes the redacted dump on its standard output. */
+    /** Starts a child that writes the redacted dump to its standard output. */
     private ChildJvm redacting(DumpRecord dump) throws ProblemException {
         return ChildJvm.start(
                 "redaction",

@@ -25,7 +25,7 @@ public final class LastSummaries {
     private final Map<Integer, SummaryFigures> figures = new ConcurrentHashMap<>();
 
     /**
-     * @param topClasses how many classes of each kind the metrics name
+     * @param topClasses number of classes of each kind in the metrics
      */
     public LastSummaries(DumpStore store, int topClasses, InstantSource clock, EventLog log) {
         this.store = store;
@@ -34,7 +34,7 @@ public final class LastSummaries {
         this.log = log;
     }
 
-    /** A dump has a new summary. */
+    /** Stores the figures of a dump's new summary. */
     void keep(DumpRecord dump) throws IOException {
         keep(dump.pid(), read(dump));
     }
@@ -53,7 +53,7 @@ public final class LastSummaries {
     }
 
     /**
-     * Restores what an earlier start of the sidecar knew about a target: the newest summary of this
+     * Restores a target's figures after a restart of the sidecar, from the newest summary of its
      * process.
      */
     public void recall(TargetConnection target) {

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.concurrent.CancellationException;
 
 /**
- * A dump that is being redacted in a child process, which has memory for its classes. The child
+ * A redaction of a dump in a child process, which has memory for the dump's classes. The child
  * scans the whole dump before it writes the first byte.
  */
 public final class RedactionProcess implements AutoCloseable {
@@ -21,7 +21,7 @@ public final class RedactionProcess implements AutoCloseable {
     /**
      * Takes ownership of the child.
      *
-     * @param onClose runs once, when it was closed
+     * @param onClose runs once, when this is closed
      */
     RedactionProcess(DumpRecord dump, ChildJvm child, Runnable onClose) {
         this.dump = dump;
@@ -30,7 +30,7 @@ public final class RedactionProcess implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** Its bytes. An end without any, or before it is whole, shows in {@link #awaitEnd} only. */
+    /** The redacted bytes. Only {@link #awaitEnd} reports an incomplete output. */
     public InputStream bytes() {
         return process.getInputStream();
     }

@@ -44,7 +44,7 @@ public record SummaryClasses(
      */
     public record Row(String name, Total all, Total unreachable, long retainedBytes) {}
 
-    /** Reads them from the summary of a dump that has been analysed. */
+    /** Reads the classes from the summary of an analysed dump. */
     public static SummaryClasses of(DumpStore store, DumpRecord dump) throws IOException {
         return read(store.summary(dump, SummaryForm.JSON));
     }

@@ -32,7 +32,7 @@ public record SummaryFigures(
     /** A class with a number of bytes; classes with the same name are merged. */
     public record ClassBytes(String name, long bytes) {}
 
-    /** How much garbage there is, at least and at most. */
+    /** Lower and upper bound of the garbage. */
     public record Bounds(Total atLeast, Total atMost) {}
 
     private record Sums(long unreachable, long retained) {
@@ -42,7 +42,7 @@ public record SummaryFigures(
     }
 
     /**
-     * Extracts them from a summary.
+     * Extracts the figures from a summary.
      *
      * @param top number of classes of each kind
      */

@@ -15,15 +15,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Decides where a target writes a dump, and whether there is enough space. Changes nothing. */
+/** Selects the path at which a target writes a dump, and checks the free space. Changes nothing. */
 final class DestinationSelector {
     private final ProcFs own;
     private final DirectWrite straight;
     private final WriteInTarget throughTarget;
 
     /**
-     * @param own the processes, read with the sidecar's own rights
-     * @param throughTarget for a target that can't reach the sidecar
+     * @param own the table of processes, read with the sidecar's own rights
+     * @param throughTarget for a target that can't reach the sidecar's files
      */
     DestinationSelector(ProcFs own, WriteInTarget throughTarget) {
         this.own = own;
@@ -37,11 +37,11 @@ final class DestinationSelector {
     }
 
     /**
-     * A path in the target. A file rather than a FIFO: the target need not wait for the sidecar
-     * then.
+     * Finds a path in the target. Prefers a file to a FIFO, because the target then doesn't wait
+     * for the sidecar.
      *
-     * @param why not directly
-     * @throws ProblemException if there is none
+     * @param why the reason against a direct write
+     * @throws ProblemException if there is no path
      */
     TargetFile inTarget(TargetConnection target, String id, DumpSpaceEstimate needs, String why)
             throws ProblemException {
@@ -59,10 +59,10 @@ final class DestinationSelector {
     }
 
     /**
-     * Whether a folder of the sidecar has enough space.
+     * Checks that a folder of the sidecar has enough space.
      *
-     * @param copied the target writes elsewhere
-     * @throws ProblemException if it has not
+     * @param copied whether the target writes elsewhere
+     * @throws ProblemException if there is not enough
      */
     void requireRoom(TargetConnection target, Path folder, DumpSpaceEstimate needs, boolean copied)
             throws ProblemException, IOException {

@@ -11,24 +11,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The options of a JVM's {@code GC.heap_dump}, from its help text: updates of a release may add
- * options.
+ * The options of a JVM's {@code GC.heap_dump}, from its help text, because updates of a release may
+ * add options.
  *
- * @param gzip it compresses while it writes
- * @param overwrite it writes into an existing file or a FIFO
- * @param segments it writes the heap with several threads into separate files, FILE.p0, FILE.p1,
- *     and joins them after the pause: this temporarily takes the space of two dumps
+ * @param gzip whether it can compress while it writes
+ * @param overwrite whether it can write into an existing file or a FIFO
+ * @param segments whether several threads write the heap into separate files, FILE.p0, FILE.p1,
+ *     which are joined after the pause: this temporarily needs the space of two dumps
  */
 record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     private static final JcmdCommand HELP = JcmdCommand.of("help", "GC.heap_dump");
 
-    /** The JVM uses at most as many as its collector has; each needs a buffer of 1 MiB. */
+    /**
+     * Number of threads; the JVM uses at most as many as its collector has. Each needs a buffer of
+     * 1 MiB.
+     */
     static final int THREADS = 4;
 
     /** JDK-8237354. */
     private static final int GZIP_SINCE = 15;
 
-    /** JDK-8267666; updates of 11 have it since October 2021. */
+    /** JDK-8267666; updates of 11 since October 2021 contain it. */
     private static final int OVERWRITE_SINCE = 17;
 
     private static final int OVERWRITE_TOO = 11;
@@ -39,7 +42,7 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
     /**
      * The options expected for a Java version.
      *
-     * @param javaMajor 0 if unknown: the worst case is assumed
+     * @param javaMajor 0 if unknown, which assumes the worst case
      */
     static DumpCommandOptions usualOf(int javaMajor) {
         return new DumpCommandOptions(
@@ -55,15 +58,15 @@ record DumpCommandOptions(boolean gzip, boolean overwrite, boolean segments) {
                 help.contains("-gz "), help.contains("-overwrite "), help.contains("-parallel "));
     }
 
-    /** Whether it can write into a FIFO: from the first byte to the last, without going back. */
+    /** Whether the JVM can write into a FIFO: sequentially from the first byte to the last. */
     boolean streams() {
         return overwrite && !segments;
     }
 
     /**
-     * The command.
+     * Returns the command.
      *
-     * @param live runs a full GC first; otherwise garbage is in the dump, too
+     * @param live runs a full GC first; otherwise the dump includes garbage
      * @param compressed only if {@link #gzip}
      * @param place must not exist, unless it is a FIFO
      */

@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** Compresses a dump into another file that only its owner can read. */
 final class DumpCompression {
-    /** The sidecar's Java heap is small. */
+    /** Small, because the sidecar's Java heap is small. */
     private static final int CHUNK_BYTES = 256 * 1024;
 
     private DumpCompression() {}

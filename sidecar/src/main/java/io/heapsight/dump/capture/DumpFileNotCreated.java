@@ -6,7 +6,10 @@ import io.heapsight.transfer.TargetFile;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** The target could not open the file; its program did not notice. Another place may do. */
+/**
+ * Thrown if the target could not open the file, without effect on its program. Another path may
+ * work.
+ */
 final class DumpFileNotCreated extends ProblemException {
     private final String reply;
 

@@ -18,14 +18,14 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Checks whether a dump is complete, by its own bytes: a JVM may report success after a failure.
+ * Checks by its bytes whether a dump is complete, because a JVM may report success after a failure.
  * The chain of records must lead to the end record, and that to the end of the file.
  */
 public final class DumpIntegrityCheck {
     private static final String MAGIC = "JAVA PROFILE 1.0.";
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /** HEAP_DUMP_END: tag, time and length, both of which are 0. */
+    /** HEAP_DUMP_END: the tag, then time and length, both 0. */
     private static final int END_TAG = 0x2C;
 
     private static final int END_BYTES = 9;
@@ -33,10 +33,10 @@ public final class DumpIntegrityCheck {
     private DumpIntegrityCheck() {}
 
     /**
-     * The fault of the file; "" if there is none.
+     * Returns the fault of the file; "" if there is none.
      *
-     * @param ceiling a file that decompresses to more is not a dump, and is not decompressed to its
-     *     end: a gibibyte may hold a tebibyte
+     * @param ceiling maximum decompressed size: decompression of larger files is stopped, because a
+     *     gibibyte may expand to a tebibyte
      * @throws IOException if it can't be read
      */
     public static String fault(Path file, TransferLimit ceiling, CancelSignal cancel)
@@ -53,7 +53,7 @@ public final class DumpIntegrityCheck {
         }
     }
 
-    /** Inflates it once: a block that is missing or damaged shows nowhere else. */
+    /** Decompresses the whole file, which is the only way to detect missing or damaged blocks. */
     private static String faultOfCompressed(Path file, TransferLimit ceiling, CancelSignal cancel)
             throws IOException {
         byte[] last = new byte[END_BYTES];

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Predicts the result of a dump. Sends the target nothing: the abilities of its JVM are guessed
- * from its version, and the heap size is known only from counters.
+ * Predicts the result of a dump without a command to the target: it guesses the options of the JVM
+ * from its version, and knows the heap size only from counters.
  */
 public final class DumpPrecheck {
     private static final String NAME = "forecast";
@@ -24,9 +24,9 @@ public final class DumpPrecheck {
     private final DestinationSelector places;
 
     /**
-     * @param own the processes, read with the sidecar's own rights
-     * @param folderInTarget destination for a target that can't reach the sidecar; empty: a folder
-     *     with enough space
+     * @param own the table of processes, read with the sidecar's own rights
+     * @param folderInTarget destination for a target that can't reach the sidecar's files; empty: a
+     *     folder with enough space
      */
     public DumpPrecheck(ProcFs own, Optional<String> folderInTarget) {
         places =
@@ -34,9 +34,9 @@ public final class DumpPrecheck {
     }
 
     /**
-     * The prediction.
+     * Predicts the result.
      *
-     * @param folder for the dump, which exists
+     * @param folder an existing folder for the dump
      */
     public DumpPrecheckResult of(TargetConnection target, Path folder) {
         Optional<HeapSize> heap = HeapSize.counted(target);

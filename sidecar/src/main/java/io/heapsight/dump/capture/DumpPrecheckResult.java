@@ -13,16 +13,16 @@ import java.util.function.Function;
  * @param noRoom the reason if the space is too small
  */
 public record DumpPrecheckResult(Way way, String room, Optional<Problem> noRoom) {
-    /** The way of the dump into a file of the sidecar. */
+    /** The transfer of the dump into a file of the sidecar. */
     public sealed interface Way {
-        /** A conversion of the description, or of the problem. */
+        /** Converts the description or the problem. */
         <R> R either(Function<String, R> open, Function<Problem, R> closed);
     }
 
     /**
-     * It would.
+     * The dump would succeed.
      *
-     * @param description which way, and why that
+     * @param description of the transfer, with the reason for it
      */
     public record Open(String description) implements Way {
         @Override
@@ -31,7 +31,7 @@ public record DumpPrecheckResult(Way way, String room, Optional<Problem> noRoom)
         }
     }
 
-    /** It would not. */
+    /** The dump would fail. */
     public record Closed(Problem problem) implements Way {
         @Override
         public <R> R either(Function<String, R> open, Function<Problem, R> closed) {

@@ -11,7 +11,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
-/** Problems of taking a dump. */
+/** Problems of heap dumps. */
 public final class DumpProblem {
     private DumpProblem() {}
 
@@ -47,7 +47,7 @@ public final class DumpProblem {
                         + " \"/FOLDER\"}])");
     }
 
-    /** The names of the target's capabilities, as far as readable. */
+    /** Lists the target's capabilities, if readable. */
     private static String capabilities(TargetConnection target) {
         try {
             return Capability.namesIn(target.procFs().status(target.jvm().pid()).capPermitted());
@@ -106,7 +106,7 @@ public final class DumpProblem {
                 e);
     }
 
-    /** JVMs print the error last, after the action they attempted. */
+    /** Returns the last line: JVMs print the error after the attempted action. */
     static String lastLine(String reply) {
         String text = reply.strip();
         return text.substring(text.lastIndexOf('\n') + 1);

@@ -7,10 +7,10 @@ package io.heapsight.dump.capture;
  * @param live runs a full GC first, so the dump has no garbage
  * @param gzip store it compressed
  * @param analyze create a summary immediately
- * @param exactGarbage the JVM counts its garbage, too, which runs a full GC after the dump unless
- *     the dump is live
+ * @param exactGarbage whether the JVM counts its garbage, too, which runs a full GC after the dump
+ *     unless the dump is live
  */
 public record DumpRequest(boolean live, boolean gzip, boolean analyze, boolean exactGarbage) {
-    /** Everything on the heap, with its summary. */
+    /** The default: the whole heap, with a summary. */
     public static final DumpRequest USUAL = new DumpRequest(false, false, true, false);
 }

@@ -7,18 +7,19 @@ import io.heapsight.unit.ByteSize;
 /**
  * The maximum space that a dump needs.
  *
- * @param heap at present
+ * @param heap current size
  * @param options of the JVM
- * @param compressedByUs the sidecar compresses it afterwards, so both files exist for a while
+ * @param compressedByUs whether the sidecar compresses it afterwards, so that both files exist for
+ *     a while
  */
 record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean compressedByUs) {
     /** Maximum ratio between the record of an object and the object: 25 bytes for 8. */
     private static final int LARGEST_RECORD = 4;
 
-    /** Names, methods and constants of 100,000 classes, which are not in the heap. */
+    /** Maximum size of data outside the heap: names, methods and constants of 100,000 classes. */
     private static final long LARGEST_REST = 1L << 30;
 
-    /** The maximum size of a dump of this heap: a larger file is not one. */
+    /** The maximum size of a dump of this heap; a larger file is not a dump. */
     long mostBytes() {
         return LARGEST_RECORD * heap.committedBytes() + LARGEST_REST;
     }
@@ -32,7 +33,7 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
                 usableBytes);
     }
 
-    /** The side on which the target's JVM writes. */
+    /** The needed space where the target's JVM writes. */
     long bytesToWrite() {
         return options.segments() ? 2 * heap.dumpBytes() : heap.dumpBytes();
     }
@@ -40,7 +41,7 @@ record DumpSpaceEstimate(HeapSize heap, DumpCommandOptions options, boolean comp
     /**
      * The needed space in the sidecar's folder.
      *
-     * @param copied whether it was written elsewhere
+     * @param copied whether the target writes elsewhere
      */
     long bytesToKeep(boolean copied) {
         return (copied ? heap.dumpBytes() : bytesToWrite())

@@ -19,10 +19,10 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 
 /**
- * Writes one dump into a file of the sidecar, through its target. No other file is left, on either
- * side.
+ * Makes a target write one dump into a file of the sidecar. No other file is left, in either file
+ * system.
  *
- * @param id for the names of files in the target
+ * @param id part of the names of files in the target
  * @param file the destination, which must not exist
  * @param timeout of the dump itself
  */
@@ -38,13 +38,13 @@ public record DumpWrite(
         CancelSignal cancel) {
     static final String FILE_END = ".hprof";
 
-    /** The same write by way of another connection to its target. */
+    /** Returns the same write through another connection to its target. */
     public DumpWrite through(TargetConnection connection) {
         return new DumpWrite(
                 places, connection, request, id, file, needs, timeout, progress, cancel);
     }
 
-    /** The activity of the target during its pause. */
+    /** The target's activity during its pause. */
     public Capture capture() {
         return Capture.dump(request.live(), request.gzip() && needs.options().gzip());
     }
@@ -55,7 +55,7 @@ public record DumpWrite(
     }
 
     /**
-     * Makes the target write the dump, which stops it in the meantime.
+     * Makes the target write the dump; the target is stopped in the meantime.
      *
      * @param begun runs after all checks, before the command
      * @return the way of the transfer, and the reason for it
@@ -144,7 +144,7 @@ public record DumpWrite(
         return needs.limit(new LocalFiles().usableBytes(folder));
     }
 
-    /** If a target has ended, its files are gone, too: that is not the error. */
+    /** Deletes all files. If the target has ended, its files are gone; that is not an error. */
     private void removeAll(SegmentedDumpFile parts, Exception cause) {
         try {
             Files.deleteIfExists(plain());
@@ -155,7 +155,7 @@ public record DumpWrite(
         }
     }
 
-    /** The command's own time-out holds; a cancelled one is waited for. */
+    /** Sends the command, with its own timeout; waits also for a cancelled one. */
     private void write(TargetFile place, SegmentedDumpFile parts) throws ProblemException {
         long used = needs.heap().usedBytes();
         long expected = needs.options().segments() ? 2 * used : used;
@@ -178,8 +178,8 @@ public record DumpWrite(
     }
 
     /**
-     * Checks the answer to a started dump, before the next command: a target that ended in the
-     * middle of its answer is reported as gone.
+     * Checks the answer to a started dump before the next command. A target that ended during its
+     * answer is reported as gone.
      */
     private String whole(TargetFile place, SegmentedDumpFile parts, String reply)
             throws ProblemException {
@@ -199,7 +199,7 @@ public record DumpWrite(
     }
 
     private void check() throws ProblemException, IOException {
-        // Decompressing it takes no disk space.
+        // Its decompression needs no disk space.
         String fault = DumpIntegrityCheck.fault(plain(), needs.limit(Long.MAX_VALUE), cancel);
         if (!fault.isEmpty()) {
             throw DumpProblem.broken(target, Files.size(plain()), fault);

@@ -17,7 +17,7 @@ import java.time.Duration;
 
 /**
  * Makes a target write a dump into a FIFO, while a child of the sidecar reads it into a file. The
- * target is stopped in the meantime, so it is released if the reader is too slow.
+ * target is stopped in the meantime, so the sidecar releases it if the reader is too slow.
  *
  * @param place of the FIFO
  * @param into a file of the sidecar that does not exist yet
@@ -27,7 +27,7 @@ record FifoDump(TargetConnection target, TargetFile place, Path into, TransferLi
     private static final Duration LAST_BYTES = Duration.ofSeconds(30);
 
     /**
-     * Takes the dump. Leaves the FIFO and, after a failure, the file to the caller.
+     * Takes the dump. The caller deletes the FIFO and, after a failure, the file.
      *
      * @param expectedBytes for the progress
      * @throws DumpFileNotCreated if the target could not open the FIFO

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  * cancelled, has ended, or doesn't read.
  */
 final class FifoWatchdog implements AutoCloseable {
-    /** The longest pause of a target without progress: shorter than the timeout of a probe. */
+    /** Maximum pause of a target without progress: shorter than the timeout of a probe. */
     private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
 
-    /** After so many looks a target has seen that its reader ended, unless it never saw it. */
+    /**
+     * Number of checks after which a target has noticed the end of its reader, unless it never had
+     * one.
+     */
     private static final int LOOKS_TO_NOTICE = 5;
 
     private static final Path NOWHERE = Path.of("/dev/null");
@@ -57,7 +60,7 @@ final class FifoWatchdog implements AutoCloseable {
         task.start(WriteProgress.INTERVAL);
     }
 
-    /** Whether the reader was ended because nothing moved. */
+    /** Whether the reader was ended because there was no progress. */
     boolean hasStalled() {
         return stalled;
     }
@@ -83,7 +86,7 @@ final class FifoWatchdog implements AutoCloseable {
             tooMuch = true;
             reader.stop();
         } else if (pausedOurselves || (bytes > 0 && now - movedAt > LONGEST_STALL.toNanos())) {
-            // Whoever paused our container has paused the target with it: it goes on at once.
+            // While the sidecar's container was paused, the target was blocked: release it at once.
             stalled = true;
             reader.stop();
         } else {
@@ -92,7 +95,8 @@ final class FifoWatchdog implements AutoCloseable {
     }
 
     /**
-     * The reader ended before the target opened the FIFO: the target would wait for a new reader.
+     * Releases a target that would wait for a reader: the last one ended before the target opened
+     * the FIFO.
      */
     private void releaseIfItWaits(long bytes) throws IOException {
         looksAfterEnd++;

@@ -20,9 +20,9 @@ public final class HeapDumper {
     private final Duration dumpTimeout;
 
     /**
-     * @param own the processes, read with the sidecar's own rights
-     * @param folderInTarget destination for a target that can't reach the sidecar; empty: a folder
-     *     with enough space
+     * @param own the table of processes, read with the sidecar's own rights
+     * @param folderInTarget destination for a target that can't reach the sidecar's files; empty: a
+     *     folder with enough space
      * @param commandTimeout of a command that ends immediately
      * @param dumpTimeout of the dump itself
      */
@@ -38,12 +38,12 @@ public final class HeapDumper {
     }
 
     /**
-     * Queries the target for the data that decides how it can write a dump; writes nothing yet.
+     * Queries the target for the data that determines how it can write a dump; writes nothing yet.
      *
-     * @param id for the names of files in the target
+     * @param id part of the names of files in the target
      * @param file path for the dump, which must not exist
      * @param progress receives the written bytes
-     * @param cancel the target can't be interrupted: its file is deleted once written
+     * @param cancel the target can't be interrupted: its file is deleted when it is complete
      * @throws ProblemException if it does not answer, or its heap size is unknown
      */
     public DumpWrite prepare(

@@ -15,14 +15,14 @@ import java.util.Optional;
 /**
  * The current size of a target's heap.
  *
- * @param usedBytes may be some seconds old, as counters are
+ * @param usedBytes may be some seconds old, like counters
  * @param committedBytes never less than used bytes
  */
 public record HeapSize(long usedBytes, long committedBytes) {
-    /** Nothing is known. */
+    /** An unknown size. */
     static final HeapSize NONE = new HeapSize(0, 0);
 
-    /** From the counters or, without counters, from {@code GC.heap_info}. */
+    /** Reads the size from the counters or, without counters, from {@code GC.heap_info}. */
     static HeapSize read(TargetConnection target, Duration timeout, CancelSignal cancel)
             throws ProblemException {
         Optional<HeapSize> counted = counted(target);
@@ -36,7 +36,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
                 .orElseThrow(() -> new ProblemException(unknown(target)));
     }
 
-    /** From the counters; empty without counters. */
+    /** Reads the size from the counters; empty without counters. */
     public static Optional<HeapSize> counted(TargetConnection target) {
         return target.counters().toOptional().flatMap(HeapSize::of);
     }
@@ -54,7 +54,7 @@ public record HeapSize(long usedBytes, long committedBytes) {
         return committedBytes > 0;
     }
 
-    /** The maximum expected size of a dump: a fifth more than the present heap. */
+    /** The maximum expected size of a dump: a fifth more than the current heap. */
     public long dumpBytes() {
         return committedBytes + committedBytes / 5;
     }

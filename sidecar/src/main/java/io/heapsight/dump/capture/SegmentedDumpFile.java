@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * @param file as seen by the sidecar
  */
 record SegmentedDumpFile(FileAccess files, Path file) {
-    /** Bytes on the disk; 0 if there is no file yet. */
+    /** Bytes on disk; 0 if there is no file yet. */
     long bytes() {
         long bytes = bytes(file);
         for (int segment = 0; segment < DumpCommandOptions.THREADS; segment++) {
@@ -25,7 +25,7 @@ record SegmentedDumpFile(FileAccess files, Path file) {
         try {
             return files.status(each).bytes();
         } catch (IOException _) {
-            return 0; // not there yet, or not any more
+            return 0; // does not exist yet, or no longer
         }
     }
 

@@ -30,11 +30,11 @@ final class WriteProgress implements AutoCloseable {
                 new PeriodicTask(
                         Thread.ofVirtual().name("heap dump's size"),
                         this::look,
-                        _ -> {}); // whoever started the dump cleans up in the end
+                        _ -> {}); // the code that started the dump cleans up
         task.start(INTERVAL);
     }
 
-    /** A name that can't be removed now is removed when the target has ended. */
+    /** Checks the file; a name that can't be deleted now is deleted when the target has ended. */
     private void look() throws IOException {
         if (cancel.isCancelled()) {
             parts.remove();

@@ -10,9 +10,9 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 
 /**
- * Estimates the memory that Eclipse MAT needs for a dump. Its manual ("Memory Analyzer
- * Configuration") gives 28.25 bytes an object, 1,000 a class, plus the parser's memory; that, and
- * the JVM's memory outside its Java heap, are estimated here.
+ * Estimates the memory that Eclipse MAT needs for a dump. According to its manual ("Memory Analyzer
+ * Configuration"), it needs 28.25 bytes per object and 1,000 per class, plus the parser's memory.
+ * This class estimates the latter, and the JVM's memory outside its Java heap.
  *
  * @param objects in the dump
  * @param isCounted whether they come from a summary
@@ -22,26 +22,26 @@ record MatMemory(long objects, long classes, boolean isCounted) {
     private static final long BYTES_PER_CLASS = 1_000;
     private static final ByteSize PARSER = ByteSize.parse("64m");
 
-    /** Beside the Java heap. */
+    /** The JVM's memory outside the Java heap. */
     private static final ByteSize JVM = ByteSize.parse("96m");
 
     /** Bytes per object in a dump without a count: most programs' objects are larger. */
     private static final int DUMP_BYTES_PER_OBJECT = 32;
 
-    /** From the summary of a dump, if it exists and is readable. */
+    /** Estimates from the summary of a dump, if it exists and is readable. */
     static MatMemory of(DumpStore store, DumpRecord dump) {
         if (store.hasSummary(dump.id())) {
             try {
                 SummaryClasses summary = SummaryClasses.of(store, dump);
                 return new MatMemory(summary.all().objects(), summary.classes().size(), true);
             } catch (IOException _) {
-                // guessed below
+                // estimated below
             }
         }
         return new MatMemory(dump.bytes() / DUMP_BYTES_PER_OBJECT, 0, false);
     }
 
-    /** Java heap and JVM. */
+    /** Needed memory: Java heap and JVM. */
     ByteSize needed() {
         return new ByteSize(
                 (long) (objects * BYTES_PER_OBJECT)
@@ -51,10 +51,10 @@ record MatMemory(long objects, long classes, boolean isCounted) {
     }
 
     /**
-     * The Java heap that MAT gets.
+     * Computes MAT's Java heap.
      *
-     * @param available for it and its JVM
-     * @throws ProblemException if that will not do
+     * @param available memory for MAT and its JVM
+     * @throws ProblemException if that is too little
      */
     ByteSize heapOf(ByteSize available, DumpRecord dump) throws ProblemException {
         if (available.compareTo(needed()) < 0) {

@@ -7,18 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How to start MAT's batch mode: with its script or, without a shell, as in the sidecar's image,
- * with the program and the arguments that the script would use.
+ * The command for MAT's batch mode: its script or, without a shell as in the sidecar's image, the
+ * program with the arguments of the script.
  *
  * @param words before the arguments of the batch mode
  */
 record MatProgram(List<String> words) {
-    /** The batch mode, in an installation. */
+    /** The script of the batch mode in an installation. */
     static final String SCRIPT = "ParseHeapDump.sh";
 
     private static final Path SHELL = Path.of("/bin/sh");
 
-    /** That of an installation. */
+    /** Returns the command of an installation. */
     static MatProgram of(Path installation) {
         return of(installation, SHELL);
     }
@@ -34,7 +34,7 @@ record MatProgram(List<String> words) {
                                 "org.eclipse.mat.api.parse"));
     }
 
-    /** With the arguments of the batch mode. */
+    /** Appends the arguments of the batch mode. */
     List<String> command(List<String> arguments) {
         List<String> command = new ArrayList<>(words);
         command.addAll(arguments);

@@ -6,23 +6,23 @@ import io.heapsight.dump.store.DumpStore;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The reports that Eclipse MAT's batch mode makes of one dump. */
+/** The reports that Eclipse MAT's batch mode creates for a dump. */
 public enum MatReport {
     SUSPECTS,
     OVERVIEW,
     TOP_COMPONENTS;
 
-    /** As MAT and the API name it: {@code top_components}. */
+    /** The name in MAT and in the API: {@code top_components}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** A report of MAT. */
+    /** MAT's id of the report. */
     String id() {
         return "org.eclipse.mat.api:" + label();
     }
 
-    /** The file name for saving; starts with the id of the dump. */
+    /** The file name of a download; starts with the id of the dump. */
     public String fileName(DumpRecord dump) {
         return dump.id() + ".mat-" + label() + ".zip";
     }

@@ -24,10 +24,11 @@ import java.util.Optional;
 
 /**
  * Creates Eclipse MAT reports of stored dumps, as jobs, and stores each beside its dump: it counts
- * towards the quota and is deleted with the dump. MAT uses the turn and the memory of an analysis.
+ * towards the quota and is deleted with the dump. MAT takes a turn among the analyses and uses
+ * their memory.
  */
 public final class MatReports {
-    /** Of MAT's batch mode, in its installation. */
+    /** The script of MAT's batch mode in its installation. */
     public static final String SCRIPT = MatProgram.SCRIPT;
 
     private final Optional<Path> installation;
@@ -79,10 +80,10 @@ public final class MatReports {
     }
 
     /**
-     * Starts to make a report.
+     * Starts to create a report.
      *
-     * @throws ProblemException if there is no MAT, it can't read the dump, or there is too little
-     *     memory for it
+     * @throws ProblemException if MAT is missing or can't read the dump, or if there is too little
+     *     memory
      */
     public JobRecord start(DumpRecord dump, MatReport report, String caller)
             throws ProblemException {
@@ -156,7 +157,10 @@ public final class MatReports {
 
     /** MAT's batch mode, and its memory for a dump. */
     private record Batch(MatProgram program, MatMemory memory) {
-        /** The arguments according to MAT's manual; Eclipse's own files go into the folder, too. */
+        /**
+         * Returns the command with the arguments of MAT's manual; Eclipse writes its own files into
+         * the folder, too.
+         */
         List<String> command(Path folder, Path dump, MatReport report, ByteSize heap) {
             return program.command(
                     List.of(

@@ -34,7 +34,7 @@ final class MatRun {
     private volatile boolean outOfMemory;
 
     /**
-     * @param mostBytes that it may write
+     * @param mostBytes maximum number of bytes that MAT may write
      */
     MatRun(WorkFolder folder, long mostBytes, Job job) {
         this.folder = folder;
@@ -43,11 +43,11 @@ final class MatRun {
     }
 
     /**
-     * Runs it to its end; none of its processes is left afterwards.
+     * Runs MAT to its end; none of its processes remains.
      *
      * @return the report
-     * @throws ProblemException if it made none
-     * @throws CancellationException if it was cancelled
+     * @throws ProblemException if there is no report
+     * @throws CancellationException if cancelled
      */
     Path run(List<String> command) throws IOException, ProblemException {
         ProcessBuilder builder =
@@ -74,9 +74,11 @@ final class MatRun {
         }
     }
 
-    /** MAT is started by a script, and may start its JVM by another program. */
+    /**
+     * Kills all processes: a script starts MAT, which may start its JVM through another program.
+     */
     private static void kill(Process process) {
-        // After the end of a process its children can't be determined.
+        // The children of an ended process can't be determined.
         List<ProcessHandle> children = process.descendants().toList();
         process.destroyForcibly().onExit().join();
         for (ProcessHandle child : children) {
@@ -94,11 +96,13 @@ final class MatRun {
                 hear(line.substring(0, Math.min(line.length(), MOST_LINE_CHARACTERS)));
             }
         } catch (IOException _) {
-            return; // it was ended
+            return; // the process was ended
         }
     }
 
-    /** {@code Task: Building Dominator Tree}, {@code Subtask: …}, and much else. */
+    /**
+     * Parses a line of output, such as {@code Task: Building Dominator Tree} or {@code Subtask: …}.
+     */
     private void hear(String line) {
         if (line.contains("OutOfMemoryError")) {
             outOfMemory = true;

@@ -24,9 +24,9 @@ final class WorkFolder implements AutoCloseable {
     }
 
     /**
-     * Makes one.
+     * Creates a folder.
      *
-     * @param all of them are in this folder, which need not be there
+     * @param all parent of these folders; may not exist
      */
     static WorkFolder make(Path all, String name, Path dump) throws IOException {
         WorkFolder made = new WorkFolder(all.resolve(name));
@@ -90,7 +90,7 @@ final class WorkFolder implements AutoCloseable {
                 });
     }
 
-    /** Files may go while it looks. */
+    /** Visits files, which may disappear during the visit. */
     private static class Visitor extends SimpleFileVisitor<Path> {
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failure) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The record of a stored dump.
  *
  * @param id sorts by time; safe in paths and URLs
- * @param takenAt time at which the target had written it
+ * @param takenAt time at which the target had completed it
  * @param pid of the target, as seen by the sidecar
  * @param target its name
  * @param bytes of the file, compressed or not
@@ -33,7 +33,7 @@ public record DumpRecord(
         KeptFile.check(id, bytes);
     }
 
-    /** The same dump, its digest known. */
+    /** Returns the record with a digest. */
     public DumpRecord withSha256(String digest) {
         return new DumpRecord(
                 id, takenAt, pid, target, bytes, live, gzip, Optional.of(digest), way);

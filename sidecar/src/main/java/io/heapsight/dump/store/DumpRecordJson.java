@@ -27,7 +27,7 @@ final class DumpRecordJson {
 
     private DumpRecordJson() {}
 
-    /** Reads a record back. */
+    /** Parses a record. */
     static DumpRecord read(JsonObject record) throws IOException {
         return new DumpRecord(
                 record.text("id"),

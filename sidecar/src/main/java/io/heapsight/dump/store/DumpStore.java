@@ -17,9 +17,9 @@ import java.util.Optional;
  * The stored dumps, in one folder; the files of {@link KeptFiles}, and:
  *
  * <pre>
- * 20261121T221930120Z-7.flags          the flags of the JVM that was dumped
+ * 20261121T221930120Z-7.flags          the flags of the dumped JVM
  * 20261121T221930120Z-7.garbage        the garbage counted by that JVM, if requested
- * 20261121T221930120Z-7.hprof.index    what the heap explorer answers from, where there is one
+ * 20261121T221930120Z-7.hprof.index    the index for the heap explorer, if any
  * </pre>
  *
  * Thread-safe.
@@ -35,7 +35,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
                     DumpRecordJson.RECORD,
                     DumpRecordJson::read);
 
-    /** Opens the folder {@code heapdumps} in the data directory, which need not be there. */
+    /** Opens the folder {@code heapdumps} in the data directory, which may not exist yet. */
     public static DumpStore open(Path dataDirectory) throws IOException {
         return new DumpStore(KeptFiles.open(folderIn(dataDirectory), KIND));
     }
@@ -45,7 +45,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return KeptFolder.in(dataDirectory, "heapdumps", "heap dumps");
     }
 
-    /** Makes the folder when it isn't there, as {@link KeptFiles#prepare}. */
+    /** Creates the folder if it doesn't exist, like {@link KeptFiles#prepare}. */
     public void prepare() throws ProblemException {
         files.prepare();
     }
@@ -55,7 +55,7 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return files.folder();
     }
 
-    /** Which dumps are being read. */
+    /** The dumps that are being read. */
     public FilesInUse uses() {
         return files.uses();
     }
@@ -65,17 +65,17 @@ public record DumpStore(KeptFiles<DumpRecord> files) {
         return files.list();
     }
 
-    /** The dump with that id, which may be untrusted. */
+    /** Finds the dump with this id, which may be untrusted. */
     public Optional<DumpRecord> find(String id) {
         return files.find(id);
     }
 
-    /** The dump itself. */
+    /** The path of the dump itself. */
     public Path file(DumpRecord dump) {
         return files.file(dump);
     }
 
-    /** A new unique id for a dump. */
+    /** Creates a unique id for a dump. */
     public String newId(Instant now, int pid) {
         return files.newId(now, pid);
     }

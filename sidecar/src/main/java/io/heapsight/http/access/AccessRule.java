@@ -9,8 +9,8 @@ import io.heapsight.unit.ProblemException;
 import java.util.Optional;
 
 /**
- * Decides whether a caller may use a route: open routes are for all; other routes need loopback or
- * the token; state changes and costly operations are refused for web pages of another origin.
+ * Decides whether a caller may use a route. Open routes are for all; other routes require loopback
+ * or the token. Web pages of another origin can't change state or start costly operations.
  */
 public final class AccessRule {
     private final Optional<TokenFile> tokenFile;
@@ -22,7 +22,7 @@ public final class AccessRule {
     }
 
     /**
-     * Blocks for a file read when a token is shown.
+     * Checks access; blocks for a file read if the caller sends a token.
      *
      * @throws ProblemException 401, 403, or 429 after too many wrong tokens
      */

@@ -12,8 +12,8 @@ import java.security.MessageDigest;
 import java.util.Optional;
 
 /**
- * The bearer token's file. It is read for each token that is sent, which is rare, so a rotated
- * token is valid at once, and a removed one invalid, however the file is replaced.
+ * The file of the bearer token. It is read for each token that a caller sends, which is rare, so a
+ * rotated or removed token takes effect at once, however the file is replaced.
  */
 public final class TokenFile {
     private static final int MAX_BYTES = 4096;
@@ -25,9 +25,9 @@ public final class TokenFile {
     }
 
     /**
-     * Checks that there is a token now.
+     * Opens the file and checks that it contains a token.
      *
-     * @throws ProblemException if the file can't be read or holds no token
+     * @throws ProblemException if the file can't be read or contains no token
      */
     public static TokenFile open(Path path) throws ProblemException {
         TokenFile file = new TokenFile(path);
@@ -43,7 +43,10 @@ public final class TokenFile {
         return file;
     }
 
-    /** Blocks for a file read; takes the same time wherever the tokens differ. */
+    /**
+     * Compares a token; blocks for a file read. The time is independent of the position of a
+     * difference.
+     */
     boolean matches(String shown) {
         return read().map(
                         token ->

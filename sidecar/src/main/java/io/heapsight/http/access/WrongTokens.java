@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 /**
  * Addresses that send invalid tokens. After {@value #FREE} of them, an address is blocked for
  * {@value #WINDOW_SECONDS} seconds, in which its tokens are not checked: this makes guessing
- * infeasible. They are counted, and logged in one line per minute.
+ * infeasible. Invalid tokens are counted, and logged in one line per minute.
  *
  * <p>Thread-safe.
  */
@@ -24,10 +24,10 @@ public final class WrongTokens {
     private static final long WINDOW_NANOS = Duration.ofSeconds(WINDOW_SECONDS).toNanos();
     private static final long LOG_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** Evicts the least recently seen address. */
+    /** Maximum number of addresses; beyond it, the least recently seen one is evicted. */
     private static final int MOST_ADDRESSES = 1_024;
 
-    /** An address is blocked. */
+    /** Thrown if an address is blocked. */
     public static final class Refused extends ProblemException {
         private final Duration retryAfter;
 
@@ -68,9 +68,9 @@ public final class WrongTokens {
     }
 
     /**
-     * Call before a token is checked.
+     * Checks an address before its token is checked.
      *
-     * @throws Refused if its address is blocked
+     * @throws Refused if the address is blocked
      */
     synchronized void check(InetAddress address) throws Refused {
         Guesses guesses = byAddress.get(address);
@@ -85,7 +85,7 @@ public final class WrongTokens {
         }
     }
 
-    /** A wrong token was shown. */
+    /** Counts an invalid token. */
     synchronized void shown(InetAddress address) {
         long now = nanoTime.getAsLong();
         Guesses guesses = byAddress.computeIfAbsent(address, _ -> new Guesses());

@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
  * for a missing part.
  *
  * @param subject the target
- * @param onClose runs once, when it was sent or aborted
+ * @param onClose runs once, after the bundle was sent or aborted
  */
 record BundleBytes(
         OwnAnswers answers, List<BundlePart> parts, String subject, Instant at, Runnable onClose)

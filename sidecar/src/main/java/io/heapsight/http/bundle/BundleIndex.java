@@ -16,7 +16,7 @@ import java.util.Optional;
  * The index page of a bundle: its parts, and the reasons for missing ones; can be opened from disk.
  */
 record BundleIndex(String subject, Instant at, List<Row> rows) {
-    /** A part: how large it is, or why it is not there. */
+    /** A part: its size, or the reason for its absence. */
     record Row(BundlePart part, long bytes, Optional<Problem> problem) {}
 
     String html() throws IOException {

@@ -9,7 +9,7 @@ import io.heapsight.http.route.ReplyFormat;
  * @param file its name
  * @param about a short description
  * @param path of the request
- * @param query of the request, "" for none; the target is added if the route has it
+ * @param query of the request, "" for none; the target is added if the route supports it
  */
 record BundlePart(String file, String about, String path, String query, ReplyFormat format) {
     static BundlePart text(String file, String about, String path, String query) {

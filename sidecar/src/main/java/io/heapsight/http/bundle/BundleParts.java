@@ -24,7 +24,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                     + "containerMemoryWorkingSetBytes,containerMemoryAnonBytes,containerOomKills,"
                     + "containerCpuThrottledSeconds";
 
-    /** Parts that the sidecar answers now. */
+    /** Parts that the sidecar can always answer. */
     private static final List<BundlePart> NOW =
             List.of(
                     BundlePart.text("doctor.txt", "what works on the target", "/doctor", ""),
@@ -49,7 +49,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                     BundlePart.json("heapdumps.json", "stored heap dumps", "/heapdumps", ""),
                     BundlePart.json("recordings.json", "stored recordings", "/recordings", ""));
 
-    /** Parts that stop the target, or a thread dump of it. */
+    /** Parts that pause the target, captured only on request. */
     private static final List<BundlePart> ASKED =
             List.of(
                     BundlePart.text("threads.txt", "thread dump", "/threads", ""),
@@ -63,7 +63,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
                             "seconds=10&top=200"));
 
     /**
-     * All parts.
+     * Lists all parts.
      *
      * @param ask whether to include parts that are captured from the target
      */
@@ -89,7 +89,7 @@ public record BundleParts(HeapDumps heapDumps, Recordings recordings, Postmortem
         return parts;
     }
 
-    /** The newest existing one. */
+    /** The part for the newest stored file. */
     private static <R extends KeptFile> Optional<List<BundlePart>> summary(
             String noun, String path, KeptFiles<R> files) {
         return files.list().reversed().stream()

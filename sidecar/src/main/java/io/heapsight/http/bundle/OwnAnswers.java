@@ -22,19 +22,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Answers internal requests with the API's routes, on behalf of its caller.
+ * Answers internal requests with the API's routes, with the rights of the caller.
  *
  * @param exchange of the caller
  * @param target selects the JVM
  */
 record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target) {
-    /** Of one answer: it is held until it is packed. */
+    /** Maximum size of an answer, which stays in memory until it is packed. */
     private static final int MOST_BYTES = 2 << 20;
 
     /**
-     * The answer to the request of a part.
+     * Returns the answer to a part's request.
      *
-     * @throws ProblemException if there is none, or it is too long
+     * @throws ProblemException if there is none, or if it is too long
      */
     byte[] to(BundlePart part) throws ProblemException {
         RouteTable.Match match = table.find("GET", part.path());
@@ -94,7 +94,7 @@ record OwnAnswers(RouteTable table, Exchange exchange, Parameter<String> target)
         private static final long serialVersionUID = 1;
     }
 
-    /** Bytes in memory, but not too many. */
+    /** Bytes in memory, up to the maximum size. */
     private static final class Limited extends ByteArrayOutputStream {
         @Override
         public synchronized void write(int b) {

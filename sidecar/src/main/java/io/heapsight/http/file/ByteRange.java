@@ -20,7 +20,7 @@ public record ByteRange(long first, long last) {
             Pattern.compile(
                     "bytes\\s*=\\s*(\\d{0,18})\\s*-\\s*(\\d{0,18})", Pattern.CASE_INSENSITIVE);
 
-    /** 416: the file does not reach that far. */
+    /** Thrown with status 416 if the range begins beyond the end of the file. */
     public static final class NotSatisfiable extends ProblemException {
         private final long size;
 
@@ -29,17 +29,17 @@ public record ByteRange(long first, long last) {
             this.size = size;
         }
 
-        /** For the answer of {@code Content-Range}. */
+        /** The {@code Content-Range} header of the answer. */
         public String contentRange() {
             return "bytes */" + size;
         }
     }
 
     /**
-     * The requested range; empty if the whole file must be sent: without the header, if it is
-     * malformed, for several ranges, and if the file has changed.
+     * Parses the requested range. Empty if the whole file must be sent: without the header, if it
+     * is malformed or has several ranges, or if the file has changed.
      *
-     * @param ifRange the entity tag of the file that the caller has a part of
+     * @param ifRange the entity tag of the file that the caller has partly received
      * @throws NotSatisfiable if the range begins beyond the end
      */
     public static Optional<ByteRange> of(
@@ -58,7 +58,7 @@ public record ByteRange(long first, long last) {
         long first = from.isEmpty() ? Math.max(0, size - Long.parseLong(to)) : Long.parseLong(from);
         long last = from.isEmpty() || to.isEmpty() ? size - 1 : Long.parseLong(to);
         if (last < first && !from.isEmpty() && !to.isEmpty()) {
-            return Optional.empty(); // "5-2" is no range
+            return Optional.empty(); // "5-2" is not a range
         }
         if (first >= size) {
             throw new NotSatisfiable(
@@ -74,12 +74,12 @@ public record ByteRange(long first, long last) {
         return Optional.of(new ByteRange(first, Math.min(last, size - 1)));
     }
 
-    /** Of the part. */
+    /** Length of the part. */
     public long length() {
         return last - first + 1;
     }
 
-    /** "bytes 0-99/1234". */
+    /** The header's value: "bytes 0-99/1234". */
     public String contentRange(long size) {
         return "bytes " + first + "-" + last + "/" + size;
     }

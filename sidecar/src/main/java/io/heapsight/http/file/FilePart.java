@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A part of an open file: a file that is deleted during the download is still sent completely. Does
- * not use sendfile(2): it would not distinguish a caller who has stopped reading from a slow one.
+ * A part of an open file. A file that is deleted during the download is still sent completely. Does
+ * not use sendfile(2), which does not distinguish a caller who has stopped reading from a slow one.
  */
 public record FilePart(FileChannel file, long offset, long length) implements ByteSource {
     private static final int PIECE = 128 * 1024;

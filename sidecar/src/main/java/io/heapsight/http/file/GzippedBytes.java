@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** Bytes that are compressed while they are sent, for speed more than for size. */
+/** Bytes that are compressed during the transfer, optimised for speed rather than size. */
 public record GzippedBytes(ByteSource plain) implements ByteSource {
     private static final int PIECE = 64 * 1024;
     private static final int SMALL_PIECE = 8 * 1024;
 
-    /** Collects a small answer, which arrives in pieces. */
+    /** Compresses a small answer that consists of pieces. */
     public static byte[] of(List<byte[]> plain) {
         ByteArrayOutputStream gzipped = new ByteArrayOutputStream(SMALL_PIECE);
         try (Compressed out = new Compressed(gzipped, SMALL_PIECE)) {

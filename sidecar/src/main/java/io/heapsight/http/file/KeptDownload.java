@@ -18,17 +18,17 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers with a stored file: all of it, or the part requested by {@code Range}. */
+/** Answers with a stored file, or with the part requested by {@code Range}. */
 public final class KeptDownload {
     private static final int PIECE_CHARACTERS = 16 * 1024;
 
     private KeptDownload() {}
 
     /**
-     * The stored file, which never changes under its id.
+     * Answers with a stored file, which never changes under its id.
      *
      * @param file is closed with the answer
-     * @param use until then
+     * @param use protects the file until then
      */
     public static Reply of(
             Exchange exchange, String id, String contentType, FileChannel file, FilesInUse.Use use)
@@ -51,7 +51,7 @@ public final class KeptDownload {
     }
 
     /**
-     * The stored file at a path.
+     * Answers with the stored file at a path.
      *
      * @param use is closed with the answer, or if the file does not exist
      */
@@ -73,7 +73,7 @@ public final class KeptDownload {
     }
 
     /**
-     * A summary of a stored file in the requested format.
+     * Answers with the summary of a stored file in the requested format.
      *
      * @param of path of its formats
      * @param none the problem if it does not exist

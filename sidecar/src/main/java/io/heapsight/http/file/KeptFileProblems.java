@@ -14,7 +14,7 @@ import java.io.IOException;
  * @param taking how to create one: "POST /heapdumps takes one"
  */
 public record KeptFileProblems(String noun, String path, String taking) {
-    /** Of the resources of a request. */
+    /** Problems of a resource whose POST request creates a file. */
     public KeptFileProblems(String noun, String path) {
         this(noun, path, "POST " + path + " takes one");
     }

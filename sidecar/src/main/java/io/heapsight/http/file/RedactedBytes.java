@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A dump that is redacted while it is sent; nothing is done before it is wanted. */
+/** A dump that is redacted during the transfer; work starts at the first request for bytes. */
 public final class RedactedBytes implements ByteSource {
     private static final int PIECE = 64 * 1024;
 
@@ -26,7 +26,7 @@ public final class RedactedBytes implements ByteSource {
         this.record = record;
     }
 
-    /** Waits for the first bytes: until then the dump is scanned. */
+    /** Waits for the first bytes, which come after a scan of the dump. */
     @Override
     public void prepare() throws IOException, ProblemException {
         dump = redactions.start(record);

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A recording that is scrubbed before it is sent; nothing is done before it is wanted. */
+/** A recording that is scrubbed before the transfer; work starts at the first request for bytes. */
 public final class ScrubbedBytes implements ByteSource {
     private final RecordingScrubs scrubs;
     private final RecordingRecord recording;
@@ -29,7 +29,7 @@ public final class ScrubbedBytes implements ByteSource {
             FileChannel file = FilePart.open(copy);
             scrubbed = new FilePart(file, 0, file.size());
         } finally {
-            Files.delete(copy); // an open file can be read to its end
+            Files.delete(copy); // a deleted file can be read to its end while it is open
         }
     }
 

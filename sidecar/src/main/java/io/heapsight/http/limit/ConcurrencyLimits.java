@@ -8,9 +8,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits running requests: {@value #ALL} in total, of which {@value #LONG} may take long, so that
- * streams never block a scrape; and {@value #TRANSFERS} that send files, so that slow readers block
- * no one else.
+ * Limits running requests to {@value #ALL} in total. At most {@value #LONG} of them may take long,
+ * so that streams never block a scrape, and {@value #TRANSFERS} more may send files, so that slow
+ * readers don't block other callers.
  */
 public final class ConcurrencyLimits {
     public static final int ALL = 64;
@@ -18,12 +18,12 @@ public final class ConcurrencyLimits {
     public static final int TRANSFERS = 6;
 
     /**
-     * A caller that has its answer may send the next request before the slot of the last one is
-     * given back.
+     * Time to wait for a slot: a caller may send the next request before the slot of its answered
+     * one is released.
      */
     private static final long PATIENCE_MILLIS = 500;
 
-    /** 503: retry soon. */
+    /** Thrown with status 503: retry soon. */
     public static final class Full extends ProblemException {
         Full(Problem problem) {
             super(problem);
@@ -35,11 +35,11 @@ public final class ConcurrencyLimits {
     private final Semaphore transfers = new Semaphore(TRANSFERS);
 
     /**
-     * Acquires a slot, waiting a moment if necessary, on a virtual thread. Instant answers need
-     * none.
+     * Acquires a slot on a virtual thread; waits a moment if necessary. Instant answers need no
+     * slot.
      *
-     * @return releases it
-     * @throws Full 503
+     * @return releases the slot
+     * @throws Full if there is no slot
      */
     public Runnable take(Cost cost) throws Full {
         if (cost != Cost.INSTANT && !acquire(all)) {

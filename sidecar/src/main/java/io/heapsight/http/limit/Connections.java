@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open connections: at most {@value #MAX}, of which {@value #FOR_LOOPBACK} are reserved for
- * callers on loopback. At the limit, the connection that has been idle longest is closed. A
- * connection whose first request takes longer than ten seconds, or that has no running request for
- * a minute, is closed, even if it sends single bytes. (The idle timeout of Vert.x would also close
- * the connection of a slow request.)
+ * Limits open connections to {@value #MAX}; {@value #FOR_LOOPBACK} of them are reserved for callers
+ * on loopback. At the limit, the connection that has been idle longest is closed. A connection is
+ * also closed if its first request takes longer than ten seconds, or if it has no running request
+ * for a minute, even if it sends single bytes. (The idle timeout of Vert.x would also close the
+ * connection of a slow request.)
  *
  * <p>Used on the event loop only.
  */
@@ -115,12 +115,12 @@ public final class Connections {
         tally.open(open.size());
     }
 
-    /** The time without connections. */
+    /** Time without connections. */
     public Duration quiet() {
         return open.isEmpty() ? Duration.ofNanos(nanoTime.getAsLong() - emptySince) : Duration.ZERO;
     }
 
-    /** The head of a request has arrived. */
+    /** Records that the head of a request has arrived. */
     public void asked(HttpConnection connection) {
         State state = open.get(connection);
         if (state != null) {
@@ -163,7 +163,7 @@ public final class Connections {
         tell(now);
     }
 
-    /** A line a minute at most, however many there are. */
+    /** Logs closed connections, at most one line per minute. */
     private void tell(long now) {
         if (closedFull + closedSlow > 0 && now - loggedAt >= LOG_NANOS) {
             log.warn(

@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 
 /**
- * Closes a connection with more than {@value #MOST} pending requests: Vert.x would buffer any
+ * Closes a connection with more than {@value #MOST} pending requests, because Vert.x buffers any
  * number of them.
  */
 final class Pipelining extends ChannelDuplexHandler {
@@ -28,7 +28,7 @@ final class Pipelining extends ChannelDuplexHandler {
     /**
      * Watches a connection.
      *
-     * @param closing is run when it is about to be closed
+     * @param closing runs before the connection is closed
      */
     static void limit(HttpConnection connection, Runnable closing) {
         ChannelHandlerContext vertx = ((HttpServerConnection) connection).channelHandlerContext();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * Limits for callers: connections, requests on each of them, running requests.
+ * Limits connections, requests per connection, and running requests.
  *
  * <p>Tests: {@code DrippingConnectionsTest}, {@code HttpRequestsTest}.
  */

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request, read on a virtual thread as it arrives: the next piece is requested when
- * the one before was read, so a large body needs the memory of one piece.
+ * The body of a request, read on a virtual thread as it arrives. The next piece is requested after
+ * the previous one was read, so a large body needs the memory of one piece.
  */
 final class BodyStream extends InputStream {
     private static final int PATIENCE_SECONDS = 60;
@@ -33,12 +33,12 @@ final class BodyStream extends InputStream {
      * A piece.
      *
      * @param buffer empty at the end
-     * @param failure why there is no more
+     * @param failure the reason if the body breaks off
      */
     private record Piece(Buffer buffer, @Nullable String failure) {}
 
     /**
-     * Called on the event loop, before any byte of the body has arrived.
+     * Creates the stream; call it on the event loop, before any byte of the body has arrived.
      *
      * @param mostBytes maximum length
      * @param broken runs on the event loop if the rest can't be read

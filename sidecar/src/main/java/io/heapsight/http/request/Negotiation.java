@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the format of an answer by the {@code Accept} header: the highest quality wins; among
- * equals the first one; formats matched only by a wildcard come last, text before JSON. So {@code
+ * Chooses the format of an answer by the {@code Accept} header. The highest quality wins; among
+ * equals, the first one. Formats that match only a wildcard come last, text before JSON, so {@code
  * curl} and browsers get text.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#name-accept">RFC 9110, 12.5.1</a>
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Negotiation {
     private static final int WILDCARD_POSITION = 1000;
 
-    /** How much one format is wanted. */
+    /** The caller's preference for one format. */
     private record Preference(int specificity, int position, double quality) {
         static final Preference NONE = new Preference(0, 0, 0);
 
@@ -30,9 +30,9 @@ public final class Negotiation {
     private Negotiation() {}
 
     /**
-     * Nothing when the caller accepts none of them.
+     * Chooses a format; empty if the caller accepts none.
      *
-     * @param offered the preferred one first
+     * @param offered preferred format first
      */
     public static Optional<ReplyFormat> choose(@Nullable String accept, List<ReplyFormat> offered) {
         if (accept == null || accept.isBlank()) {
@@ -64,13 +64,13 @@ public final class Negotiation {
                     return quality(parts) > 0;
                 }
                 case "*" -> accepted = quality(parts) > 0;
-                default -> {} // another coding
+                default -> {} // a different coding
             }
         }
         return accepted;
     }
 
-    /** The quality of the most specific range that covers the format. */
+    /** Returns the quality of the most specific range that covers the format. */
     private static Preference preference(String accept, ReplyFormat format) {
         Preference best = Preference.NONE;
         int position = 0;

@@ -3,8 +3,8 @@ package io.heapsight.http.route;
 
 /** Access control of a route. */
 public enum Access {
-    /** Everyone who can reach the port. */
+    /** All callers that can reach the port. */
     OPEN,
-    /** Callers on loopback, or with the bearer token. */
+    /** Callers on loopback or with the bearer token. */
     PROTECTED
 }

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request's parameters by its route's declaration; anything else is an error. */
+/** Parses a request's parameters by its route's declaration; undeclared parameters are errors. */
 public final class Arguments {
     private Arguments() {}
 
     /**
-     * The parsed arguments by name.
+     * Parses the arguments, by name.
      *
      * @param query without its question mark, still encoded
-     * @throws ProblemException 400: unknown, twice, missing, or not as expected
+     * @throws ProblemException 400: unknown, repeated, missing, or invalid
      */
     public static Map<String, Object> parse(RouteTable.Match match, @Nullable String query)
             throws ProblemException {
@@ -35,7 +35,7 @@ public final class Arguments {
     }
 
     /**
-     * The parsed arguments by name.
+     * Parses the arguments, by name.
      *
      * @param of the endpoint, for errors
      * @param known its parameters

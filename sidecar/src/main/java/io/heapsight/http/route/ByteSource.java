@@ -5,7 +5,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Bytes of an answer, ready to be sent; whatever it holds is let go when it is closed. */
+/** Bytes of an answer, ready to be sent; releases its resources when it is closed. */
 public interface ByteSource extends AutoCloseable {
     /** The destination of the bytes. */
     @FunctionalInterface
@@ -22,9 +22,9 @@ public interface ByteSource extends AutoCloseable {
     default void prepare() throws IOException, ProblemException {}
 
     /**
-     * Sends everything.
+     * Sends all bytes.
      *
-     * @throws ProblemException if it can't be created
+     * @throws ProblemException if they can't be created
      */
     void writeTo(Sink sink) throws IOException, ProblemException;
 

@@ -16,15 +16,15 @@ public record Caller(InetAddress address, Function<String, @Nullable String> hea
     private static final InetAddress LOOPBACK_4 = InetAddress.ofLiteral("127.0.0.1");
     private static final InetAddress LOOPBACK_6 = InetAddress.ofLiteral("::1");
 
-    /** Headers of proxies: with any of them the peer's address is not the caller's. */
+    /** Headers of proxies: if there is one, the peer's address is not the caller's. */
     private static final String[] PROXY_HEADERS = {
         "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"
     };
 
     /**
-     * Whether the caller is on this pod or host: the peer is exactly 127.0.0.1 or ::1 (service
-     * meshes deliver all traffic from 127.0.0.6), no proxy forwarded it, and the requested host is
-     * a name of loopback (a web page that rebinds its own name to 127.0.0.1 requests that name).
+     * Whether the caller is on this pod or host. The peer must be exactly 127.0.0.1 or ::1 (service
+     * meshes deliver all traffic from 127.0.0.6), without a proxy. The requested host must be a
+     * name of loopback (a web page that rebinds its own name to 127.0.0.1 requests that name).
      */
     public boolean isOnLoopback() {
         if (!isLoopback(address)) {
@@ -41,7 +41,9 @@ public record Caller(InetAddress address, Function<String, @Nullable String> hea
         };
     }
 
-    /** Whether that is the address of a peer on this pod or host, and of no proxy there. */
+    /**
+     * Whether an address is that of a peer on this pod or host that is not a service mesh's proxy.
+     */
     public static boolean isLoopback(InetAddress address) {
         return address.equals(LOOPBACK_4) || address.equals(LOOPBACK_6);
     }
@@ -55,7 +57,7 @@ public record Caller(InetAddress address, Function<String, @Nullable String> hea
                 : null;
     }
 
-    /** Whether a web page of another origin made the browser send this. */
+    /** Whether a web page of another origin caused the request. */
     public boolean isCrossSite() {
         String site = header.apply("Sec-Fetch-Site");
         if (site != null && (site.equals("cross-site") || site.equals("same-site"))) {

@@ -3,13 +3,13 @@ package io.heapsight.http.route;
 
 /** The cost of a request to a route. */
 public enum Cost {
-    /** Answered at once on the event loop: its handler waits for nothing, not even a disk. */
+    /** Answered immediately on the event loop: its handler waits for nothing, not even a disk. */
     INSTANT,
-    /** Answered from memory; the target doesn't notice. */
+    /** Answered from memory, without effect on the target. */
     CHEAP,
-    /** Holds its connection for long, but reads only the sidecar's own memory. */
+    /** Keeps its connection open for long, but reads only the sidecar's memory. */
     STREAM,
-    /** Sends a file, or the output of a child, for as long as the caller takes to read it. */
+    /** Sends a file, or the output of a child process, at the speed of the caller. */
     TRANSFER,
     /** Runs a command in the target. */
     COSTLY

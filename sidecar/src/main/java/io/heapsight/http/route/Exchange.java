@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, as its handler sees it. */
 public final class Exchange {
-    /** A parameter of every route with a negotiated format. */
+    /** The format parameter of routes with a negotiated format. */
     public static Parameter<ReplyFormat> format(List<ReplyFormat> offered) {
         return Parameter.format(
                 "format", offered, "the format of the answer; overrides the Accept header");
@@ -53,7 +53,7 @@ public final class Exchange {
         this.document = body.document();
     }
 
-    /** A further request of the same caller. */
+    /** Creates another request of the same caller. */
     public Exchange asking(Map<String, Object> other, ReplyFormat form) {
         return new Exchange(caller, other, form, RequestBody.small(""), cancel);
     }
@@ -66,7 +66,7 @@ public final class Exchange {
     }
 
     /** The argument, if present. */
-    @SuppressWarnings("unchecked") // put in by the parameter's own parser
+    @SuppressWarnings("unchecked") // stored by the parameter's own parser
     public <T> Optional<T> find(Parameter<T> parameter) {
         return Optional.ofNullable((T) arguments.get(parameter.name()));
     }
@@ -90,7 +90,7 @@ public final class Exchange {
         return caller.header().apply(name);
     }
 
-    /** For the audit log. */
+    /** The caller's name in the audit log. */
     public String callerName() {
         return "http " + caller.address().getHostAddress();
     }
@@ -109,16 +109,16 @@ public final class Exchange {
         return cancel;
     }
 
-    /** The caller has hung up: ends {@link #pause}. */
+    /** Records that the caller closed the connection; ends {@link #pause}. */
     public void callerGone() {
         cancel.cancel();
         gone.countDown();
     }
 
     /**
-     * Waits, unless the caller closes the connection.
+     * Waits.
      *
-     * @throws CancellationException if it did
+     * @throws CancellationException if the caller closes the connection
      */
     public void pause(Duration duration) {
         try {

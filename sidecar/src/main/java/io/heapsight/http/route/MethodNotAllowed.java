@@ -5,7 +5,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.util.Set;
 
-/** The endpoint is there, but not for this method. */
+/** Thrown if the endpoint exists, but does not support the method. */
 public final class MethodNotAllowed extends ProblemException {
     private final String allow;
 

@@ -39,7 +39,9 @@ public record Parameter<T>(
                 text -> {
                     int number =
                             text.length() <= MAX_INTEGER_LENGTH ? Integer.parseInt(text) : min - 1;
-                    boolean ascii = text.chars().allMatch(c -> c < 0x80); // Java reads all digits
+                    boolean ascii =
+                            text.chars()
+                                    .allMatch(c -> c < 0x80); // Java also parses non-ASCII digits
                     if (!ascii || number < min || number > max) {
                         throw new IllegalArgumentException(text);
                     }
@@ -119,7 +121,7 @@ public record Parameter<T>(
                 false);
     }
 
-    /** The same with a default. */
+    /** Returns the same parameter with a default. */
     public Parameter<T> or(T value) {
         Object shown =
                 value instanceof Number || value instanceof Boolean ? value : value.toString();
@@ -133,14 +135,14 @@ public record Parameter<T>(
                 false);
     }
 
-    /** The same; a request without it is refused. */
+    /** Returns the same parameter as a required one. */
     public Parameter<T> asNeeded() {
         return new Parameter<>(name, description, expected, schema, parser, fallback, true);
     }
 
     /**
-     * Compiles the pattern on each use: cached patterns of all parameters would be a large part of
-     * an idle heap.
+     * Checks a text against a pattern. Compiles it on each use: cached patterns of all parameters
+     * would be a large part of an idle heap.
      */
     private static String checked(String text, String pattern) {
         if (!text.matches(pattern)) {

@@ -19,7 +19,7 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
 
-    /** Text for people, or a JSON document. */
+    /** A text or a JSON document. */
     public static Produces textOr(Supplier<Schema> json) {
         Map<String, Supplier<Schema>> schemas = new LinkedHashMap<>();
         schemas.put(ReplyFormat.TEXT.mediaType(), Schema::string);
@@ -27,18 +27,18 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
         return new Produces(schemas, true, OK);
     }
 
-    /** The same, also as a page. */
+    /** Adds the format of a page. */
     public Produces orPage() {
         return andMaybe(ReplyFormat.HTML.mediaType(), Schema::string);
     }
 
-    /** The same, also as a table for a merge request or a spreadsheet. */
+    /** Adds table formats, for a merge request or a spreadsheet. */
     public Produces orTable() {
         return andMaybe(ReplyFormat.MARKDOWN.mediaType(), Schema::string)
                 .andMaybe(ReplyFormat.CSV.mediaType(), Schema::string);
     }
 
-    /** The same, for an answer that precedes the work it describes. */
+    /** Returns the same for an answer that precedes the work it describes. */
     public Produces accepted() {
         return new Produces(schemas, negotiated, ACCEPTED);
     }
@@ -50,14 +50,14 @@ public record Produces(Map<String, Supplier<Schema>> schemas, boolean negotiated
                 .toList();
     }
 
-    /** The same, with a form more that some parameters lead to. */
+    /** Adds a format that only some parameters produce. */
     public Produces andMaybe(String mediaType, Supplier<Schema> schema) {
         Map<String, Supplier<Schema>> more = new LinkedHashMap<>(schemas);
         more.put(mediaType, schema);
         return new Produces(more, negotiated, status);
     }
 
-    /** Whatever the caller accepts, it gets one of these. */
+    /** Declares answers that ignore the Accept header. */
     public static Produces always(Map<String, Supplier<Schema>> schemas) {
         return new Produces(schemas, false, OK);
     }

@@ -22,19 +22,19 @@ public sealed interface Reply {
     /** A sequence of bytes stored elsewhere, which is never copied as a whole. */
     record Pieces(String contentType, List<byte[]> pieces) implements Reply {}
 
-    /** An answer that grows while the caller reads it. */
+    /** A growing answer, written while the caller reads it. */
     record Stream(String contentType, Body body) implements Reply {}
 
     /**
-     * Bytes of a file, or made from one.
+     * Bytes of a file, or derived from one.
      *
      * @param status 200, or 206 for a part
-     * @param length in bytes; empty if it isn't known before
+     * @param length in bytes; empty if unknown in advance
      */
     record Bytes(int status, String contentType, OptionalLong length, ByteSource source)
             implements Reply {}
 
-    /** Writes a growing answer, piece by piece. */
+    /** Writes a growing answer in pieces. */
     @FunctionalInterface
     interface Body {
         void writeTo(Sink sink) throws ProblemException;

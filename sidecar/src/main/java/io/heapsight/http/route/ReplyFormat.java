@@ -7,7 +7,7 @@ import io.heapsight.unit.Labelled;
 import java.io.IOException;
 import java.io.Writer;
 
-/** The forms of a document; most have no page. */
+/** The formats of a document; most documents have no page. */
 public enum ReplyFormat implements Labelled {
     TEXT("text/plain", "text/plain; charset=utf-8"),
     JSON("application/json", "application/json"),
@@ -23,7 +23,7 @@ public enum ReplyFormat implements Labelled {
         this.contentType = contentType;
     }
 
-    /** Without parameters. */
+    /** The media type without parameters. */
     public String mediaType() {
         return mediaType;
     }
@@ -33,7 +33,7 @@ public enum ReplyFormat implements Labelled {
         return contentType;
     }
 
-    /** Writes a report in this format; as text if it has no other. */
+    /** Writes a report in this format, or as text if the report doesn't support it. */
     public void write(Report report, Writer out) throws IOException {
         if (this == JSON) {
             report.writeJson(out);

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The body of a request: a small one was read, a large one is read by its handler.
+ * The body of a request: a small one in memory, a large one as a stream for its handler.
  *
  * @param text "" if there is none, or if it is large
  * @param document empty if it is small
@@ -22,7 +22,7 @@ public record RequestBody(String text, InputStream document) {
         return new RequestBody("", document);
     }
 
-    /** The body is incomplete, or arrived too slowly. */
+    /** The problem of a body that is incomplete or arrives too slowly. */
     public static ProblemException unreadable(IOException e) {
         return new ProblemException(
                 Problem.Kind.BAD_REQUEST,

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One row of the route table: the source of the router, the list of endpoints, the OpenAPI document
- * and the access test.
+ * One row of the route table, which is the source of the router, the list of endpoints, the OpenAPI
+ * document and the access test.
  *
  * @param path a template: {@code /jstat/{option}}
  * @param about the description and the parameters
@@ -28,12 +28,12 @@ public record Route(
         }
     }
 
-    /** Whether the parameter's place is the path. */
+    /** Whether the parameter is part of the path. */
     public boolean isInPath(Parameter<?> parameter) {
         return path.contains("{" + parameter.name() + "}");
     }
 
-    /** The parameters of the query, the one for the format among them. */
+    /** The parameters of the query, including the format. */
     public List<Parameter<?>> queryParameters() {
         Stream<Parameter<?>> own = about.parameters().stream().filter(each -> !isInPath(each));
         return (about.produces().negotiated()

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Finds the route of a request. A dozen templates: tried one after the other. */
+/** Finds the route of a request by trying the templates one after the other. */
 public final class RouteTable {
     /**
      * A route that fits a request.
@@ -33,8 +33,8 @@ public final class RouteTable {
      * Finds the route; HEAD finds that of GET.
      *
      * @param path still percent-encoded
-     * @throws MethodNotAllowed if the path has routes, but none of this method
-     * @throws ProblemException 404, or 400 when the path is not well encoded
+     * @throws MethodNotAllowed if the path has routes, but not for this method
+     * @throws ProblemException 404, or 400 if the encoding of the path is invalid
      */
     public Match find(String method, String path) throws ProblemException {
         String wanted = method.equals("HEAD") ? "GET" : method;

@@ -17,8 +17,8 @@ final class ChunkHeader {
     private ChunkHeader() {}
 
     /**
-     * Refuses a recording whose first header was being written when the file was copied, or its JVM
-     * killed: the JDK's parser would wait for the JVM to continue.
+     * Refuses a recording with an incomplete first header, because the file was copied or the JVM
+     * was killed during its write. The JDK's parser would wait for the JVM to continue.
      *
      * @throws IOException in that case, or if the file is too short for a header
      */

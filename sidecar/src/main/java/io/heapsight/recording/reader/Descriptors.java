@@ -4,7 +4,7 @@ package io.heapsight.recording.reader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Descriptors of methods and arrays, as a class file has them (JVMS 4.3), in words. */
+/** Formats descriptors of methods and arrays of class files (JVMS 4.3) as in Java source. */
 final class Descriptors {
     private Descriptors() {}
 
@@ -32,7 +32,7 @@ final class Descriptors {
         return descriptor.charAt(at) == 'L' && semicolon >= 0 ? semicolon + 1 : at + 1;
     }
 
-    /** "[[I" is "int[][]", "[Ljava.lang.String;" is "java.lang.String[]". */
+    /** Converts "[[I" to "int[][]", "[Ljava.lang.String;" to "java.lang.String[]". */
     static String type(String descriptor) {
         int arrays = 0;
         while (arrays < descriptor.length() && descriptor.charAt(arrays) == '[') {

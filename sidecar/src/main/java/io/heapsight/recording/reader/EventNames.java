@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Names that events hold, as the JDK's own {@code jfr view} chooses them. */
+/** Chooses names from events as the JDK's {@code jfr view} does. */
 final class EventNames {
     static final String UNKNOWN = "(unknown)";
 
@@ -24,12 +24,14 @@ final class EventNames {
         return frame(event, _ -> true);
     }
 
-    /** The innermost frame of a class that the boot loader has not loaded, else the innermost. */
+    /**
+     * The innermost frame of a class that the boot loader has not loaded, else the innermost frame.
+     */
     static Optional<String> topApplicationFrame(RecordedEvent event) {
         return frame(event, EventNames::isOfApplication).or(() -> topFrame(event));
     }
 
-    /** The innermost frame that is no constructor, else the innermost one. */
+    /** The innermost frame that is not a constructor, else the innermost frame. */
     static Optional<String> topNotInitFrame(RecordedEvent event) {
         return frame(event, frame -> !frame.getMethod().getName().equals("<init>"))
                 .or(() -> topFrame(event));

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedMethod;
 
-/** Tallies events by the tables that they belong to. */
+/** Counts events by table. */
 final class EventTables {
     private final Map<Kind, Tally> tallies = new EnumMap<>(Kind.class);
 
@@ -81,7 +81,7 @@ final class EventTables {
                                     : EventNames.UNKNOWN,
                             nanos(event));
             default -> {
-                return; // of no table
+                return; // belongs to no table
             }
         }
     }
@@ -120,7 +120,7 @@ final class EventTables {
     }
 
     private Tally own(Kind kind) {
-        return Objects.requireNonNull(tallies.get(kind), "every kind has one");
+        return Objects.requireNonNull(tallies.get(kind), "every kind has a table");
     }
 
     private Tally tally(Kind kind) {

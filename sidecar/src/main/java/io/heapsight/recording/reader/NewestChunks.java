@@ -8,23 +8,25 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * The end of a recording, from a chunk on. Each chunk is a complete recording; JVMs start a new one
- * every 12 MiB.
+ * The newest chunks of a recording. Each chunk is a complete recording; JVMs start a new one every
+ * 12 MiB.
  *
- * @param start of the first of them, in the file
+ * @param start offset of the first of them
  * @param bytes from there to the file's end; 0 if the newest chunk alone is too long
  */
 record NewestChunks(long start, long bytes) {
-    /** "FLR\0", two bytes of the major and two of the minor version, then the chunk's length. */
+    /**
+     * "FLR\0". Two bytes of the major and two of the minor version follow, then the chunk's length.
+     */
     private static final int MAGIC = 0x464c5200;
 
     private static final int LENGTH_POSITION = 8;
     private static final int HEAD_BYTES = 16;
 
     /**
-     * As many as fit.
+     * Finds as many newest chunks as fit.
      *
-     * @throws IOException if the chunks do not lie one behind the other
+     * @throws IOException if the chunks are not contiguous
      */
     static NewestChunks within(Path recording, long mostBytes) throws IOException {
         try (FileChannel file = FileChannel.open(recording)) {

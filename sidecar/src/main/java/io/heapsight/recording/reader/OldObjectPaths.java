@@ -25,12 +25,15 @@ final class OldObjectPaths {
     private record Key(String className, List<String> path) {}
 
     /**
-     * From an object to its holder: "com.acme.Leak.MAP (static)", "java.util.HashMap.table",
-     * "java.lang.Object[] element", and through all of a tree
+     * A step from an object to its holder: "com.acme.Leak.MAP (static)", "java.util.HashMap.table",
+     * "java.lang.Object[] element", and for a whole tree
      * "java.util.TreeMap$Entry.left|right|value".
      */
     private record Step(String className, TreeSet<String> fields, String kind) {
-        /** From one node of a list or a tree to the next; then it also skips that step. */
+        /**
+         * Whether the next step leads to another node of the same list or tree; then it is merged
+         * into this one.
+         */
         boolean continuesWith(Step next) {
             boolean continues =
                     !fields.isEmpty()

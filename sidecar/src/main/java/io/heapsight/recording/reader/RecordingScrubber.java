@@ -10,8 +10,8 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Writes a recording again without the events that hold how the JVM and its neighbours were
- * started, as {@code jfr scrub} does: command lines, system properties, environment.
+ * Copies a recording without the events that show how the JVM and other processes were started, as
+ * {@code jfr scrub} does: command lines, system properties, environment.
  */
 public final class RecordingScrubber {
     /** The removed events. */
@@ -31,10 +31,10 @@ public final class RecordingScrubber {
     private RecordingScrubber() {}
 
     /**
-     * Writes it. Strings that only removed events refer to are removed with them.
+     * Writes the copy. Strings that only removed events refer to are removed, too.
      *
      * @param to does not exist yet
-     * @throws ProblemException if not all of it can be read
+     * @throws ProblemException if not all of the recording can be read
      */
     public static void scrub(Path recording, Path to) throws IOException, ProblemException {
         try {

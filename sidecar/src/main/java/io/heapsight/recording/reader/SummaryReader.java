@@ -23,15 +23,17 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Summarises a recording, without verdicts, in one pass, an event at a time: the memory is that of
- * a chunk of the recording, and of the names that the tables hold.
+ * Summarises a recording without verdicts, in one pass, one event at a time. Memory: one chunk of
+ * the recording, and the names in the tables.
  */
 public final class SummaryReader {
     private static final int ROWS = 25;
     private static final int EVENTS_BETWEEN_LOOKS = 4096;
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    /** Between two events: a chunk's names and stacks are read before its first. */
+    /**
+     * Timeout between two events: the names and stacks of a chunk are read before its first event.
+     */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Path file;
@@ -62,7 +64,7 @@ public final class SummaryReader {
         return read(file, progress, LONGEST_PAUSE);
     }
 
-    /** The same; if no event arrives for this time, the rest counts as damaged. */
+    /** Reads a recording. If no event arrives for this time, the rest counts as damaged. */
     public static RecordingSummary read(Path file, Progress progress, Duration longestPause)
             throws IOException, ProblemException {
         return new SummaryReader(file, progress, longestPause).read();
@@ -99,8 +101,8 @@ public final class SummaryReader {
     }
 
     /**
-     * Runs in a separate thread: a damaged recording can send the JDK's parser into an endless
-     * loop.
+     * Reads in a separate thread, because a damaged recording can send the JDK's parser into an
+     * endless loop.
      */
     private void readEventsInTime() throws IOException {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -136,7 +138,7 @@ public final class SummaryReader {
         }
     }
 
-    /** The current number of events; if it stops growing, the rest is unreadable. */
+    /** Returns the current number of events; if it has stopped growing, the rest is unreadable. */
     private synchronized long endUnlessMoreThan(long before) throws IOException {
         ended = events <= before;
         if (ended) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts events by name, in bounded memory: beyond {@value #MOST_NAMES} names, later ones are
- * counted as others.
+ * Counts events by name, in bounded memory: beyond {@value #MOST_NAMES} names, new ones count as
+ * others.
  */
 final class Tally {
     static final int MOST_NAMES = 5_000;
@@ -60,7 +60,7 @@ final class Tally {
         return names.isEmpty();
     }
 
-    /** The first rows: by amount, or by count without amounts. */
+    /** Returns the first rows by amount or, without amounts, by count. */
     Table table(int rows) {
         Comparator<Row> order =
                 Comparator.comparingLong(kind.unit() == Unit.NONE ? Row::count : this::weight);

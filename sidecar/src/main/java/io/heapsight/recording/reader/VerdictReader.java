@@ -39,20 +39,20 @@ import org.openjdk.jmc.flightrecorder.rules.TypedResult;
 import org.openjdk.jmc.flightrecorder.rules.util.RulesToolkit;
 
 /**
- * Judges a recording by JDK Mission Control's rules. Its loader holds all events in memory, so that
- * a long recording is judged by its newest chunks only, as many as fit into the Java heap.
+ * Judges a recording by JDK Mission Control's rules. Its loader holds all events in memory, so the
+ * rules cover only as many of the newest chunks as fit into the Java heap.
  */
 public final class VerdictReader {
     /** The time limit, sufficient on a slow machine. */
     private static final Duration LONGEST = Duration.ofMinutes(2);
 
-    /** For the program and the rules themselves. */
+    /** Java heap for the program and the rules themselves. */
     private static final long HEAP_BESIDE = 16L << 20;
 
-    /** Java heap for each byte of a recording: 7 to 9.2 were measured. */
+    /** Java heap per byte of a recording; 7 to 9.2 were measured. */
     private static final int HEAP_PER_BYTE = 10;
 
-    /** Referenced here because the levels of unreferenced loggers are lost. */
+    /** Referenced because the levels of unreferenced loggers are lost. */
     private static final Logger LOGGER = Logger.getLogger("org.openjdk.jmc");
 
     static {
@@ -80,7 +80,7 @@ public final class VerdictReader {
         return read(file, summary, progress, Math.max(0, heap - HEAP_BESIDE) / HEAP_PER_BYTE);
     }
 
-    /** The same of at most so many bytes of the recording. */
+    /** Runs the rules on at most this many bytes of the recording. */
     static RuleVerdicts read(
             Path file, RecordingSummary summary, Progress progress, long mostBytes) {
         if (!summary.isWhole()) {
@@ -166,7 +166,8 @@ public final class VerdictReader {
     }
 
     /**
-     * The loader's threads are not daemons: one in an endless loop would keep this process alive.
+     * Ends the process with its main thread: a loader's thread in an endless loop is not a daemon
+     * and would keep it alive.
      */
     private static void endWith(Thread main) {
         Thread.ofPlatform()
@@ -190,7 +191,7 @@ public final class VerdictReader {
         return "%s (%s): %s".formatted(rule.getName(), rule.getId(), how);
     }
 
-    /** Empty if the rule does not apply. */
+    /** Converts a result; empty if the rule does not apply. */
     private static Optional<Verdict> verdict(IRule rule, IResult result) {
         return switch (result.getSeverity()) {
             case NA, IGNORE -> Optional.empty();
@@ -245,7 +246,7 @@ public final class VerdictReader {
     private String allOfIt() {
         long heap = Runtime.getRuntime().maxMemory();
         long expected = HEAP_BESIDE + HEAP_PER_BYTE * bytes;
-        long needed = expected > heap ? expected : 2 * heap; // it should have fitted
+        long needed = expected > heap ? expected : 2 * heap; // unexpected: it should fit
         return "With more Java heap the rules cover all of it: _JAVA_OPTIONS=-Xmx%dm heapsight jfr summary FILE."
                 .formatted((needed >> 20) + 1);
     }

@@ -10,9 +10,9 @@ sealed interface AzureAccess {
     AzureRequest authorize(AzureRequest request) throws IOException;
 
     /**
-     * A shared access signature, which is a part of the query.
+     * A shared access signature, which is part of the query.
      *
-     * @param query percent-encoded as it was made
+     * @param query percent-encoded as issued
      */
     record SharedAccess(String query) implements AzureAccess {
         @Override
@@ -20,14 +20,14 @@ sealed interface AzureAccess {
             return request.withSignature(query);
         }
 
-        /** It is secret. */
+        /** Hides the signature, which is secret. */
         @Override
         public String toString() {
             return "shared access signature";
         }
     }
 
-    /** The key of the account, which signs each request. */
+    /** The account's key, which signs each request. */
     record AccountKey(SharedKey key) implements AzureAccess {
         @Override
         public AzureRequest authorize(AzureRequest request) {

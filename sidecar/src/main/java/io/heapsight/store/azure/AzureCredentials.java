@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /**
  * Finds the credentials: a shared access signature, the account's key, or the <a
  * href="https://azure.github.io/azure-workload-identity/">workload identity</a> that AKS gives a
- * pod, in this order. Files are read at each upload, so that it can be rotated.
+ * pod, in this order. Files are read at each upload, so that credentials can be rotated.
  */
 final class AzureCredentials {
     static final String ACCOUNT = "AZURE_STORAGE_ACCOUNT";
@@ -95,7 +95,7 @@ final class AzureCredentials {
         return RestFailures.named(tokens.environment(), variable);
     }
 
-    /** The value of a variable, or the content of the file named by another one. */
+    /** The value of a variable, or the content of a file that another variable names. */
     private Optional<String> secret(String variable) throws StoreFailure {
         Optional<String> file = named(variable + OF_FILE);
         return file.isPresent()

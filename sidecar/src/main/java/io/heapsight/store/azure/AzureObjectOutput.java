@@ -20,11 +20,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A blob of Azure in blocks, which a final list joins; a small one is sent at once. The service
- * checks the MD5 of each.
+ * A blob of Azure in blocks, which a final list joins; a small blob is sent at once. The service
+ * checks the MD5 of each block.
  */
 final class AzureObjectOutput extends PartedOutput {
-    /** Azure's own bound. */
+    /** Azure's limit. */
     private static final int MOST_BLOCKS = 50_000;
 
     private static final int FORBIDDEN = 403;
@@ -71,7 +71,7 @@ final class AzureObjectOutput extends PartedOutput {
         if (!sha256.isEmpty()) {
             headers.put("x-ms-meta-sha256", sha256);
         }
-        // names of metadata are those of variables in C#
+        // names of metadata must be C# identifiers
         naming.metadata()
                 .forEach(
                         (name, value) -> headers.put("x-ms-meta-" + name.replace('-', '_'), value));
@@ -94,7 +94,7 @@ final class AzureObjectOutput extends PartedOutput {
         return compareSize(last.end());
     }
 
-    /** The latest block list: it was committed already if an answer was lost. */
+    /** Writes the latest block list, which is committed already if an answer was lost. */
     private String list() {
         StringBuilder list =
                 new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList>");
@@ -113,7 +113,10 @@ final class AzureObjectOutput extends PartedOutput {
         }
     }
 
-    /** A caller with write access only gets no answer; each block's digest was compared before. */
+    /**
+     * Compares the size, unless the caller has only write access; the digest of each block was
+     * compared before.
+     */
     private boolean compareSize(long bytes) throws StoreFailure {
         RestAnswer answer =
                 store.send(

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A container of Azure Blob Storage. Blocks of an unfinished blob are not a blob; the service drops
- * them after a week, or when the blob is written again.
+ * A container of Azure Blob Storage. Blocks of an unfinished blob are not visible as a blob. The
+ * service drops them after a week, or when the blob is written again.
  */
 public final class AzureObjectStore implements ObjectStore {
     private static final String VERSION = "2021-12-02";
@@ -34,7 +34,7 @@ public final class AzureObjectStore implements ObjectStore {
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
                     .withZone(ZoneOffset.UTC);
 
-    /** From so many bytes on a refusal is waited for before they are sent. */
+    /** Minimum size of a body that is sent only after the service has accepted the headers. */
     private static final int LARGE = 64 * 1024;
 
     private final StoreSettings settings;
@@ -43,7 +43,10 @@ public final class AzureObjectStore implements ObjectStore {
     private final AzureAccess access;
     private final InstantSource clock;
 
-    /** Expect: 100-continue is not used with a service that doesn't support it. */
+    /**
+     * Whether to use Expect: 100-continue; false once the service has shown that it doesn't support
+     * it.
+     */
     private boolean asksFirst = true;
 
     /**
@@ -58,9 +61,9 @@ public final class AzureObjectStore implements ObjectStore {
             BodyPublisher body) {}
 
     /**
-     * @param environment names account and credentials
+     * @param environment contains account and credentials
      * @throws ProblemException if the file of authorities can't be read
-     * @throws StoreFailure if there are none
+     * @throws StoreFailure if there are no credentials
      */
     public AzureObjectStore(StoreSettings settings, Map<String, String> environment)
             throws ProblemException, StoreFailure {
@@ -92,7 +95,7 @@ public final class AzureObjectStore implements ObjectStore {
         }
     }
 
-    /** As the environment names it, or the host of the endpoint. */
+    /** Finds the account in the environment, or in the host of the endpoint. */
     private static String account(StoreSettings settings, Map<String, String> environment)
             throws StoreFailure {
         Optional<String> named =
@@ -117,7 +120,7 @@ public final class AzureObjectStore implements ObjectStore {
     }
 
     /**
-     * Sends a request until it is not in vain.
+     * Sends a request, with retries after temporary failures.
      *
      * @throws StoreFailure if there is no answer
      */
@@ -154,7 +157,7 @@ public final class AzureObjectStore implements ObjectStore {
         }
     }
 
-    /** The problem for a refusal. */
+    /** Creates the failure for a refusal. */
     StoreFailure answered(String key, RestAnswer answer) {
         return AzureCredentials.FAILURES.answered(where(key), answer);
     }
@@ -169,15 +172,15 @@ public final class AzureObjectStore implements ObjectStore {
         return settings.encryption().flatMap(ServerEncryption::key);
     }
 
-    /** The service does this by itself. */
+    /** Does nothing: the service removes leftovers by itself. */
     @Override
     public void removeLeftovers(String folder) {
-        // nothing to be done
+        // nothing to do
     }
 
     @Override
     public void abandon() {
-        // uncommitted blocks are not a blob
+        // uncommitted blocks are not visible
     }
 
     @Override

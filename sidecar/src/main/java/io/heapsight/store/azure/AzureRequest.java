@@ -10,11 +10,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A request to Blob Storage, before it is one.
+ * A request to Blob Storage, not yet encoded.
  *
  * @param resource the URL of the blob
  * @param query decoded
- * @param signature a query that is the right to send this; "" for none
+ * @param signature a query that authorises the request; "" for none
  * @param headers by their names in lower case
  */
 record AzureRequest(
@@ -61,7 +61,7 @@ record AzureRequest(
         return request.build();
     }
 
-    /** Whoever prints one does not print a secret. */
+    /** Hides the signature. */
     @Override
     public String toString() {
         return method + " " + resource;

@@ -35,8 +35,8 @@ final class SharedKey {
     private final SecretKeySpec key;
 
     /**
-     * @param base64 the key as the portal shows it
-     * @throws IllegalArgumentException if it is none; it is not repeated
+     * @param base64 the key as shown in the portal
+     * @throws IllegalArgumentException if it is invalid; the message does not repeat it
      */
     SharedKey(String account, String base64) {
         this.account = account;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An object of Google Cloud Storage that is being written. The service reports the received bytes
- * after each part, and is queried for them after a failure: missing bytes are sent again.
+ * after each part and, on request, after a failure: missing bytes are sent again.
  *
  * <p>The CRC-32C of all bytes is sent with the last part, so that the service refuses other
  * content, and is compared with the one in its answer.
@@ -38,7 +38,7 @@ final class GcsObjectOutput extends PartedOutput {
                     .field("contentType", TEXT, Naming::mediaType)
                     .field("metadata", LABELS, Naming::metadata);
 
-    /** Not a redirect: it waits for more bytes. */
+    /** The status of an incomplete upload, not a redirect. */
     private static final int INCOMPLETE = 308;
 
     private static final int NOT_FOUND = 404;
@@ -79,7 +79,7 @@ final class GcsObjectOutput extends PartedOutput {
         last.updateInto(digest);
         Map<String, String> metadata = new HashMap<>(naming.metadata());
         metadata.put("sha256", sha256);
-        URI to = session(metadata); // one that has begun has no digest
+        URI to = session(metadata); // an upload that has begun accepts no digest
         RestAnswer answer = put(to, last, Long.toString(last.end()));
         if (!answer.isDone()) {
             throw refused(answer);
@@ -125,7 +125,7 @@ final class GcsObjectOutput extends PartedOutput {
         return last ? request.header("X-Goog-Hash", "crc32c=" + crc32c()) : request;
     }
 
-    /** The number of bytes that the service has; bytes that it has lost can't be sent again. */
+    /** Returns the number of bytes in the service; bytes that it has lost can't be sent again. */
     private long taken(RestAnswer answer, Part part) throws StoreFailure {
         Matcher range = RANGE.matcher(answer.header("Range").orElse(""));
         long taken = range.matches() ? Long.parseLong(range.group(1)) + 1 : 0;
@@ -146,7 +146,8 @@ final class GcsObjectOutput extends PartedOutput {
     private boolean compare(RestAnswer answer, long bytes) throws StoreFailure {
         try {
             JsonObject object = answer.json();
-            Optional<String> size = object.optionalText("size"); // a number of 64 bits is text
+            Optional<String> size =
+                    object.optionalText("size"); // JSON contains 64-bit numbers as text
             if (size.isPresent() && !size.get().equals(Long.toString(bytes))) {
                 throw RestFailures.different(
                         store.where(naming.key()),
@@ -166,7 +167,7 @@ final class GcsObjectOutput extends PartedOutput {
         }
     }
 
-    /** Big-endian, in base64. */
+    /** Encodes the CRC-32C, big-endian, in base64. */
     private String crc32c() {
         return Base64.getEncoder()
                 .encodeToString(

@@ -27,9 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A bucket of Google Cloud Storage. An object is sent in a session, whose URL grants write access
- * and is kept secret. An unfinished session is not an object, is not visible to others, and expires
- * after a week.
+ * A bucket of Google Cloud Storage. An object is sent in a session; its URL grants write access and
+ * is secret. An unfinished session is not visible as an object, and expires after a week.
  */
 public final class GcsObjectStore implements ObjectStore {
     private static final URI SERVICE = URI.create("https://storage.googleapis.com");
@@ -76,7 +75,7 @@ public final class GcsObjectStore implements ObjectStore {
                                         new GoogleCredentials(environment, client, clock), clock));
     }
 
-    /** With or without a scheme, as Google's own libraries take it. */
+    /** Parses an endpoint with or without a scheme, like Google's own libraries. */
     private static URI emulator(String named) throws StoreFailure {
         try {
             URI uri = URI.create(named.contains("://") ? named : "http://" + named);
@@ -159,12 +158,12 @@ public final class GcsObjectStore implements ObjectStore {
         return service.toString().replaceFirst("/+$", "");
     }
 
-    /** Its bytes are an object now. */
+    /** Records that a session has become an object. */
     synchronized void ended(URI session) {
         sessions.remove(session);
     }
 
-    /** Makes attempts until one is not in vain. */
+    /** Makes attempts until one has a final result. */
     RestAnswer retried(String key, RestClient.Attempt attempt) throws StoreFailure {
         try {
             return client.retried(attempt);
@@ -190,10 +189,10 @@ public final class GcsObjectStore implements ObjectStore {
         return "gs://" + settings.url().bucket() + "/" + key;
     }
 
-    /** Sessions can't be listed; an aborted one costs nothing. */
+    /** Does nothing: sessions can't be listed, and aborted ones cost nothing. */
     @Override
     public void removeLeftovers(String folder) {
-        // nothing can be found there
+        // leftovers can't be found
     }
 
     @Override
@@ -202,7 +201,7 @@ public final class GcsObjectStore implements ObjectStore {
         sessions.clear();
     }
 
-    /** Best effort: it expires by itself. */
+    /** Cancels a session if possible; otherwise it expires by itself. */
     private void cancel(URI session) {
         try {
             client.once(HttpRequest.newBuilder(session).DELETE().build(), FAREWELL);

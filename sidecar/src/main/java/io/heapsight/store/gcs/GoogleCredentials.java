@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gets tokens as Google's <a
+ * Requests tokens as Google's <a
  * href="https://cloud.google.com/docs/authentication/application-default-credentials">Application
  * Default Credentials</a> do in a pod: from the file in {@code GOOGLE_APPLICATION_CREDENTIALS}, a
- * service account key or an external account; else from the metadata server, whose token on GKE is
- * that of the pod's service account.
+ * service account key or an external account, else from the metadata server. On GKE, the latter's
+ * token is that of the pod's service account.
  */
 final class GoogleCredentials implements AccessToken.Source {
     static final String SCOPE = "https://www.googleapis.com/auth/devstorage.read_write";
@@ -83,7 +83,7 @@ final class GoogleCredentials implements AccessToken.Source {
         }
     }
 
-    /** Which is there on every machine of Google's, and nowhere else. */
+    /** Requests a token from the metadata server, which exists only on Google's machines. */
     private AccessToken ofMetadataServer() throws StoreFailure {
         String host =
                 RestFailures.named(tokens.environment(), METADATA_HOST)

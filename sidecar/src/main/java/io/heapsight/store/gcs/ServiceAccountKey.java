@@ -47,9 +47,9 @@ record ServiceAccountKey(String email, String keyId, PrivateKey key, URI tokenUr
                     .field("exp", INTEGER, claims -> claims.now().plus(LIFETIME).getEpochSecond());
 
     /**
-     * Reads one.
+     * Reads a key.
      *
-     * @throws IOException if it is none; nothing of the key is repeated
+     * @throws IOException if it is invalid; the message does not repeat the key
      */
     static ServiceAccountKey of(JsonObject file) throws IOException {
         return new ServiceAccountKey(
@@ -99,7 +99,7 @@ record ServiceAccountKey(String email, String keyId, PrivateKey key, URI tokenUr
         return BASE64_URL.encodeToString(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The key is secret. */
+    /** Hides the key, which is secret. */
     @Override
     public String toString() {
         return "key " + keyId + " of " + email;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Stores objects in Google Cloud Storage, by its JSON interface and <a
+ * Stores objects in Google Cloud Storage by its JSON interface and <a
  * href="https://cloud.google.com/storage/docs/performing-resumable-uploads">resumable uploads</a>.
  * Credentials are found as Google's own libraries find them.
  */

@@ -19,7 +19,7 @@ public record AccessToken(String value, Instant expires) {
         AccessToken get() throws IOException;
     }
 
-    /** Caches a token until it expires. Used by one thread. */
+    /** Caches a token until it expires. For one thread. */
     public static final class Kept {
         private final Source source;
         private final InstantSource clock;
@@ -48,7 +48,7 @@ public record AccessToken(String value, Instant expires) {
                 now.plusSeconds(answer.integer("expires_in")));
     }
 
-    /** Checks that a token is valid in a header; an invalid one is not quoted. */
+    /** Checks that a token is valid in a header; errors don't quote it. */
     public static String checked(String token) throws IOException {
         if (!token.matches("[\\x21-\\x7e]{1,20000}")) {
             throw new IOException("its answer is not a token");
@@ -56,7 +56,7 @@ public record AccessToken(String value, Instant expires) {
         return token;
     }
 
-    /** Its value is secret. */
+    /** Hides the value, which is secret. */
     @Override
     public String toString() {
         return "token until " + expires;

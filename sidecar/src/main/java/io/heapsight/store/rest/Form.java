@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Fields as {@code application/x-www-form-urlencoded}, which queries are, too. */
+/** Encodes fields as {@code application/x-www-form-urlencoded}, for bodies and queries. */
 public final class Form {
     private Form() {}
 
-    /** The fields, in the order of their names. */
+    /** Encodes the fields, in the order of their names. */
     public static String of(Map<String, String> fields) {
         return new TreeMap<>(fields)
                 .entrySet().stream()
@@ -22,7 +22,7 @@ public final class Form {
                         .collect(Collectors.joining("&"));
     }
 
-    /** A request that sends them. */
+    /** Creates a request that sends the fields. */
     public static HttpRequest post(URI to, Map<String, String> fields) {
         return HttpRequest.newBuilder(to)
                 .header("Content-Type", "application/x-www-form-urlencoded")

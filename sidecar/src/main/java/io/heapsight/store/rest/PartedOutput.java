@@ -13,28 +13,28 @@ import java.util.Map;
 import java.util.zip.Checksum;
 
 /**
- * An object that is written in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is in
- * memory.
+ * An object that is written in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one
+ * part.
  */
 public abstract class PartedOutput extends ObjectOutput {
     /**
-     * Its name and metadata.
+     * The object's name and metadata.
      *
      * @param key its name in the bucket
      */
     public record Naming(String key, String mediaType, Map<String, String> metadata) {}
 
-    /** Bytes of the object. */
+    /** A part of the object. */
     public static final class Part {
         private final long offset;
         private final byte[] bytes;
         private final int length;
 
         /**
-         * Sends the bytes without a copy.
+         * Refers to the bytes without a copy.
          *
-         * @param offset of the first one in the object
-         * @param bytes whose first {@code length} are the part's
+         * @param offset of the first byte in the object
+         * @param bytes the first {@code length} of these are the part
          */
         public Part(long offset, byte[] bytes, int length) {
             this.offset = offset;
@@ -56,7 +56,7 @@ public abstract class PartedOutput extends ObjectOutput {
             return offset + length;
         }
 
-        /** Its bytes from an offset in the object on, without a copy of them all. */
+        /** The bytes from an offset in the object on, without a copy of the part. */
         public BodyPublisher from(long start) {
             int skipped = Math.toIntExact(start - offset);
             return skipped == length
@@ -69,14 +69,14 @@ public abstract class PartedOutput extends ObjectOutput {
             digest.update(bytes, 0, length);
         }
 
-        /** In the format of {@code Content-MD5}. */
+        /** The MD5 in the format of {@code Content-MD5}. */
         public String md5() {
             try {
                 MessageDigest digest = MessageDigest.getInstance("MD5");
                 digest.update(bytes, 0, length);
                 return Base64.getEncoder().encodeToString(digest.digest());
             } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java runtime has it", e);
+                throw new IllegalStateException("every Java runtime supports it", e);
             }
         }
     }

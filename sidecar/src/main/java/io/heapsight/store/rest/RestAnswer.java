@@ -34,7 +34,7 @@ public record RestAnswer(HttpResponse<String> response) {
         return status() / 100 == 2;
     }
 
-    /** Whether the same again may go well. */
+    /** Whether a retry may succeed. */
     public boolean mayPass() {
         return status() / 100 == 5 || status() == REQUEST_TIMEOUT || status() == TOO_MANY_REQUESTS;
     }
@@ -51,7 +51,7 @@ public record RestAnswer(HttpResponse<String> response) {
                 .orElse(Duration.ZERO);
     }
 
-    /** The body as the object that it must be. */
+    /** Parses the body, which must be a JSON object. */
     public JsonObject json() throws IOException {
         return parse(body());
     }

@@ -34,12 +34,12 @@ public final class RestClient implements AutoCloseable {
      * @param longestPause also if the service requests more
      */
     public record Patience(int attempts, Duration firstPause, Duration longestPause) {
-        /** Some eight seconds of pauses. */
+        /** The default: about eight seconds of pauses. */
         public static final Patience USUAL =
                 new Patience(5, Duration.ofMillis(500), Duration.ofSeconds(20));
     }
 
-    /** Sends something once. */
+    /** One attempt of a request. */
     @FunctionalInterface
     public interface Attempt {
         /**
@@ -52,7 +52,7 @@ public final class RestClient implements AutoCloseable {
 
     private static final Duration CONNECTING = Duration.ofSeconds(20);
 
-    /** For one part: less than 28 KB/s is given up. */
+    /** Timeout for one part: fails below 28 KB/s. */
     private static final Duration ONE_ATTEMPT = Duration.ofMinutes(5);
 
     private static final int MOST_ANSWER_BYTES = 64 * 1024;
@@ -62,7 +62,7 @@ public final class RestClient implements AutoCloseable {
     private final CancelSignal cancel = new CancelSignal();
 
     /**
-     * @param authorities a PEM file of trusted ones; empty: those of the Java runtime
+     * @param authorities a PEM file of trusted authorities; empty: those of the Java runtime
      * @throws ProblemException if that file can't be read
      */
     public RestClient(Optional<Path> authorities, Patience patience) throws ProblemException {
@@ -124,7 +124,7 @@ public final class RestClient implements AutoCloseable {
     /**
      * Sends a request.
      *
-     * @param longest until its answer is there
+     * @param longest timeout for its answer
      */
     public RestAnswer once(HttpRequest request, Duration longest) throws IOException {
         CompletableFuture<HttpResponse<String>> answer =

@@ -36,7 +36,7 @@ public record RestFailures(
     private static final int INSUFFICIENT_STORAGE = 507;
 
     /**
-     * A request without an answer.
+     * Creates the failure of a request without an answer.
      *
      * @param where its subject
      */
@@ -55,7 +55,7 @@ public record RestFailures(
                 reaching);
     }
 
-    /** A request was not done. */
+    /** Creates the failure of a refused request. */
     public StoreFailure answered(String where, RestAnswer answer) {
         if (answer.status() == INSUFFICIENT_STORAGE) {
             return failure(
@@ -63,8 +63,8 @@ public record RestFailures(
                     Problem.Kind.UNAVAILABLE,
                     "The store is full",
                     where + ": " + said(answer),
-                    "Make room in it, or raise its quota, and start the upload again; the local"
-                            + " copy is kept.");
+                    "Free space in it, or raise its quota, and start the upload again; the"
+                            + " local copy is kept.");
         }
         boolean passes = answer.mayPass();
         return failure(
@@ -85,7 +85,7 @@ public record RestFailures(
         };
     }
 
-    /** No credentials were found, or they are refused. */
+    /** Creates the failure of missing or refused credentials. */
     public StoreFailure noCredentials(Map<String, String> environment, String why, Exception e) {
         List<String> there =
                 sources.stream().filter(name -> named(environment, name).isPresent()).toList();
@@ -98,7 +98,7 @@ public record RestFailures(
                 credentials);
     }
 
-    /** The credentials service is temporarily unavailable. */
+    /** Creates the failure of a temporarily unavailable credentials service. */
     public StoreFailure credentialsLater(String why, Exception e) {
         return failure(
                 e,
@@ -108,7 +108,7 @@ public record RestFailures(
                 "Start the upload again when that service works; the local copy is kept.");
     }
 
-    /** The stored object differs from what was sent. */
+    /** Creates the failure of an object that differs from the sent bytes. */
     public static StoreFailure different(String where, String how) {
         return failure(
                 new IOException("the stored object differs"),
@@ -118,26 +118,26 @@ public record RestFailures(
                 "Start the upload again; check whether another program writes to this object.");
     }
 
-    /** Other failures. */
+    /** Creates any other failure. */
     public static StoreFailure failure(
             Exception cause, Problem.Kind kind, String title, String detail, String remedy) {
         return new StoreFailure(new Problem(kind, title, detail, remedy), cause);
     }
 
-    /** A variable of the environment that is not blank. */
+    /** Returns a variable of the environment, unless it is blank. */
     public static Optional<String> named(Map<String, String> environment, String name) {
         return Optional.ofNullable(environment.get(name))
                 .map(String::strip)
                 .filter(value -> !value.isEmpty());
     }
 
-    /** An answer's status and words. */
+    /** Describes an answer by its status and explanation. */
     public static String said(RestAnswer answer) {
         String words = answer.words();
         return "status " + answer.status() + (words.isEmpty() ? "" : " (" + words + ")");
     }
 
-    /** Java's client has no words for some. */
+    /** Describes a failure: some exceptions of Java's client have no message. */
     public static String reason(IOException e) {
         Throwable cause = e.getCause() == null ? e : e.getCause();
         if (cause instanceof UnresolvedAddressException) {

@@ -39,7 +39,9 @@ public record TokenService(
         }
     }
 
-    /** The same; without an answer, there are no credentials. */
+    /**
+     * Sends a request to a service that may not exist; without an answer, there are no credentials.
+     */
     public JsonObject askIfThere(HttpRequest request) throws StoreFailure {
         try {
             return answer(request);
@@ -67,7 +69,7 @@ public record TokenService(
         return "no token of %s://%s".formatted(uri.getScheme(), uri.getRawAuthority());
     }
 
-    /** There are no credentials, or they are of no use. */
+    /** Creates the failure of missing or unusable credentials. */
     public StoreFailure none(String why, Exception e) {
         return failures.noCredentials(environment, why, e);
     }

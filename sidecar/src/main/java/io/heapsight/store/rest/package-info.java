@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the stores of Google and Azure have in common, which are accessed by REST without a library:
- * retried requests, objects sent in parts, tokens, and problems. Messages never contain the URL of
- * a request: it may be a secret.
+ * The common code of the stores of Google and Azure, which are accessed by REST without a library:
+ * retried requests, objects in parts, tokens, and problems. Messages never contain the URL of a
+ * request, because it may be secret.
  */
 @NullMarked
 package io.heapsight.store.rest;

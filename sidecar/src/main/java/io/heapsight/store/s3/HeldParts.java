@@ -9,13 +9,13 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.Part;
 
 /**
- * The parts of an interrupted upload in the service. Sizes and digests show which are identical to
- * the new content: the ETag of a part is its MD5.
+ * The parts of an interrupted upload in the service. Sizes and digests identify parts with the new
+ * content: the ETag of a part is its MD5.
  *
  * @param parts by number
  */
 record HeldParts(S3ObjectStore.UnfinishedUpload upload, Map<Integer, Part> parts) {
-    /** S3's own bound of an object. */
+    /** S3's maximum number of parts of an object. */
     static final int MOST = 10_000;
 
     static HeldParts listed(String bucket, S3ObjectStore.UnfinishedUpload upload, S3Client client) {
@@ -30,7 +30,7 @@ record HeldParts(S3ObjectStore.UnfinishedUpload upload, Map<Integer, Part> parts
         return new HeldParts(upload, parts);
     }
 
-    /** The part with that number, if it is identical. */
+    /** Finds the part with this number, if it is identical. */
     Optional<CompletedPart> find(int number, int bytes, String md5) {
         return Optional.ofNullable(parts.get(number))
                 .filter(part -> part.size() != null && part.size() == bytes)

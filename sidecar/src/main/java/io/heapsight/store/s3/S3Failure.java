@@ -29,7 +29,9 @@ final class S3Failure {
     private static final int NOT_IMPLEMENTED = 501;
     private static final int INSUFFICIENT_STORAGE = 507;
 
-    /** The upload in parts was removed by others, or has become an object already. */
+    /**
+     * The code if another program has removed the upload, or if it has become an object already.
+     */
     private static final String ENDED_MEANWHILE = "NoSuchUpload";
 
     /** The names of credential variables; values are never shown. */
@@ -50,7 +52,7 @@ final class S3Failure {
                     "(WebIdentityTokenFile|Container)CredentialsProvider\\(\\): (.*?)(?=, [A-Z]\\w*"
                             + "CredentialsProvider\\(|]$)");
 
-    /** Of services that have no room for it, whatever status they answer with. */
+    /** Codes of services that are full, which use different statuses. */
     private static final Set<String> FULL =
             Set.of(
                     "QuotaExceeded",
@@ -97,7 +99,7 @@ final class S3Failure {
                     e,
                     Problem.Kind.UNAVAILABLE,
                     "The store can't be reached",
-                    where + ": " + (lost == null ? "it takes too long" : IoReason.of(lost)),
+                    where + ": " + (lost == null ? "it took too long" : IoReason.of(lost)),
                     "Check whether the pod may reach the store (egress rules, DNS, VPC endpoint),"
                             + " and at HEAPSIGHT_STORE_ENDPOINT and HEAPSIGHT_STORE_REGION.");
         }
@@ -123,7 +125,7 @@ final class S3Failure {
                 "Check HEAPSIGHT_STORE, HEAPSIGHT_STORE_REGION and HEAPSIGHT_STORE_ENDPOINT.");
     }
 
-    /** Whether the same may be answered otherwise later. */
+    /** Whether a retry may succeed. */
     static boolean passes(AwsServiceException answer) {
         int status = answer.statusCode();
         return (status / 100 == 5 && status != NOT_IMPLEMENTED)
@@ -142,8 +144,8 @@ final class S3Failure {
                     Problem.Kind.UNAVAILABLE,
                     "The store is full",
                     detail,
-                    "Make room in the bucket, or raise its quota, and start the upload again; the"
-                            + " local copy is kept.");
+                    "Free space in the bucket, or raise its quota, and start the upload"
+                            + " again; the local copy is kept.");
         }
         if (isOfCredentials(answer)) {
             return new Problem(
@@ -212,7 +214,7 @@ final class S3Failure {
         return System.getenv(variable) != null;
     }
 
-    /** Why a role that the environment names was not had. */
+    /** Explains why a role from the environment was not granted. */
     private static String said(String words) {
         Matcher matcher = ROLES.matcher(words);
         StringBuilder said = new StringBuilder();

@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * An object of S3 in parts of {@value PartBuffer#PART_BYTES} bytes, one of which is in memory; a
- * small object is sent at once.
+ * An object of S3 in parts of {@value PartBuffer#PART_BYTES} bytes; memory holds one part. A small
+ * object is sent at once.
  */
 final class S3ObjectOutput extends ObjectOutput {
     /**
-     * Its name and metadata.
+     * The object's name and metadata.
      *
      * @param metadata sent at its start
      */
@@ -65,8 +65,8 @@ final class S3ObjectOutput extends ObjectOutput {
     }
 
     /**
-     * Continues an interrupted upload, if its first part equals that of this one: the same evidence
-     * produces the same bytes.
+     * Continues an interrupted upload if its first part is identical: the same evidence produces
+     * the same bytes.
      */
     private S3ObjectStore.UnfinishedUpload begun(byte[] firstMd5) throws StoreFailure {
         S3ObjectStore.UnfinishedUpload known = upload;
@@ -181,7 +181,7 @@ final class S3ObjectOutput extends ObjectOutput {
                                 body()));
     }
 
-    /** Created for each attempt, without a copy. */
+    /** Creates the body of an attempt, without a copy. */
     private RequestBody body() {
         return RequestBody.fromContentProvider(
                 () -> new ByteArrayInputStream(part.bytes(), 0, part.length()),
@@ -189,7 +189,10 @@ final class S3ObjectOutput extends ObjectOutput {
                 naming.mediaType());
     }
 
-    /** A caller with write access only gets no answer; each part's digest was compared before. */
+    /**
+     * Compares the size, unless the caller has only write access; the digest of each part was
+     * compared before.
+     */
     private boolean compareSize() throws StoreFailure {
         HeadObjectResponse there =
                 store.send(
@@ -220,7 +223,7 @@ final class S3ObjectOutput extends ObjectOutput {
             digest.update(part.bytes(), 0, part.length());
             return digest.digest();
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java runtime has it", e);
+            throw new IllegalStateException("every Java runtime supports it", e);
         }
     }
 

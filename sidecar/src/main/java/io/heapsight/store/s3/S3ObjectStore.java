@@ -39,18 +39,18 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
- * A bucket of S3, or of a service that speaks its protocol. Credentials come from the SDK's chain:
- * environment, web identity (EKS), shared files, container (Pod Identity, ECS), instance.
+ * A bucket of S3, or of a compatible service. Credentials come from the SDK's chain: environment,
+ * web identity (EKS), shared files, container (Pod Identity, ECS), instance.
  *
  * <p>Digests use Content-MD5 for each part, which every such service supports. A refused part, or
  * one without an answer, is sent again from memory.
  */
 public final class S3ObjectStore implements ObjectStore {
     /**
-     * How long it waits for a service.
+     * Timeouts for a service.
      *
      * @param silence without a byte of an answer
-     * @param attempt for one part: less than 28 KB/s is given up
+     * @param attempt for one part: fails below 28 KB/s
      * @param request with all its attempts
      */
     record Limits(Duration silence, Duration attempt, Duration request) {
@@ -63,7 +63,7 @@ public final class S3ObjectStore implements ObjectStore {
     private static final int FORBIDDEN = 403;
     private static final String HIDDEN = "(hidden)";
 
-    /** Uploads below a folder are few; a list without an end is not believed. */
+    /** Maximum number of listed uploads: a folder has few, so a longer list is wrong. */
     private static final int MOST_LISTED = 10_000;
 
     private final StoreSettings settings;
@@ -72,12 +72,12 @@ public final class S3ObjectStore implements ObjectStore {
     private volatile S3Client client;
     private final Set<UnfinishedUpload> unfinished = new HashSet<>();
 
-    /** Unfinished uploads of others among them, by key. */
+    /** Unfinished uploads of earlier attempts, by key. */
     private final Map<String, UnfinishedUpload> leftovers = new HashMap<>();
 
     private boolean abandoned;
 
-    /** A temporary failure: the parts in the store stay for the next attempt. */
+    /** Whether a temporary failure occurred: the parts in the store stay for the next attempt. */
     private boolean failedForNow;
 
     /** A multipart upload in progress. */
@@ -112,7 +112,7 @@ public final class S3ObjectStore implements ObjectStore {
                 S3Client.builder()
                         .httpClientBuilder(http)
                         .forcePathStyle(settings.pathStyle())
-                        // Other services would refuse features that only AWS has.
+                        // Other services refuse features that only AWS supports.
                         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
                         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
                         .serviceConfiguration(
@@ -138,7 +138,7 @@ public final class S3ObjectStore implements ObjectStore {
         return builder.credentialsProvider(credentials).build();
     }
 
-    /** Other services than AWS accept any region; a configured one may matter to them. */
+    /** Returns the configured region, or a default, which services other than AWS accept. */
     private static String environmentRegion() {
         String named = System.getenv("AWS_REGION");
         return named == null || named.isBlank() ? "us-east-1" : named;
@@ -150,7 +150,10 @@ public final class S3ObjectStore implements ObjectStore {
                 this, new S3ObjectOutput.Naming(settings.url().key(name), mediaType, metadata));
     }
 
-    /** Of several of the same key, the last one may be gone on from: S3 lists them by their age. */
+    /**
+     * Aborts leftovers, except the last one of each key, which an upload may continue: S3 lists
+     * them by age.
+     */
     @Override
     public void removeLeftovers(String folder) throws StoreFailure {
         String prefix = settings.url().key(folder) + "/";
@@ -178,10 +181,10 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * The parts of an interrupted upload to continue; empty if the object must be sent from the
-     * beginning.
+     * Finds the parts of an interrupted upload to continue; empty if the object must be sent from
+     * the beginning.
      *
-     * @param isSame whether it was an upload of the same object; another one is aborted
+     * @param isSame whether it was an upload of the same object; otherwise it is aborted
      */
     Optional<HeldParts> held(String key, Predicate<HeldParts> isSame) throws StoreFailure {
         UnfinishedUpload left = leftovers.remove(key);
@@ -199,7 +202,9 @@ public final class S3ObjectStore implements ObjectStore {
         return held;
     }
 
-    /** Empty if the service doesn't report it, or not to callers with write access only. */
+    /**
+     * Queries the service; empty if it doesn't answer, or not to callers with only write access.
+     */
     private <T> Optional<T> askAbout(String key, Request<T> request) throws StoreFailure {
         return send(
                 key,
@@ -230,7 +235,7 @@ public final class S3ObjectStore implements ObjectStore {
                         if (!S3Failure.isOfCredentials(e)) {
                             throw e;
                         }
-                        // They may have been changed since they were found.
+                        // The credentials may have changed since they were found.
                         client.close();
                         credentials = DefaultCredentialsProvider.builder().build();
                         client = newClient();
@@ -245,7 +250,7 @@ public final class S3ObjectStore implements ObjectStore {
         } catch (SdkException e) {
             throw failed(key, e);
         } catch (UncheckedIOException e) {
-            // The HTTP client's, of an answer that is none.
+            // From the HTTP client, for an invalid answer.
             throw failed(key, SdkClientException.create("no answer", e.getCause()));
         }
     }
@@ -256,7 +261,10 @@ public final class S3ObjectStore implements ObjectStore {
         return failure;
     }
 
-    /** A service, or a proxy before it, may quote a request with all its headers. */
+    /**
+     * Removes credentials: a service, or a proxy before it, may quote a request with all its
+     * headers.
+     */
     private String withoutCredentials(String words) {
         AwsCredentials used;
         try {
@@ -271,7 +279,7 @@ public final class S3ObjectStore implements ObjectStore {
                 : shown;
     }
 
-    /** Called when a multipart upload has started. */
+    /** Records the start of a multipart upload. */
     synchronized void begun(UnfinishedUpload upload) {
         unfinished.add(upload);
         if (abandoned) {
@@ -279,7 +287,7 @@ public final class S3ObjectStore implements ObjectStore {
         }
     }
 
-    /** An upload in parts has become an object. */
+    /** Records that a multipart upload has become an object. */
     synchronized void finished(UnfinishedUpload upload) {
         unfinished.remove(upload);
     }
@@ -297,7 +305,8 @@ public final class S3ObjectStore implements ObjectStore {
     }
 
     /**
-     * Best effort: leftovers are deleted by the next upload, or by the bucket's lifecycle rules.
+     * Aborts an upload if possible; otherwise the next upload or the bucket's lifecycle rules
+     * delete it.
      */
     private void abort(UnfinishedUpload upload) {
         try {
@@ -308,7 +317,10 @@ public final class S3ObjectStore implements ObjectStore {
         }
     }
 
-    /** After a temporary failure, the parts in the store stay for the next attempt. */
+    /**
+     * Aborts unfinished uploads; but after a temporary failure, the parts in the store stay for the
+     * next attempt.
+     */
     @Override
     public void close() {
         if (!failedForNow) {
@@ -331,7 +343,7 @@ public final class S3ObjectStore implements ObjectStore {
         return settings.encryption().flatMap(ServerEncryption::key).orElse(null);
     }
 
-    /** The size of an object, if it may be queried. */
+    /** Whether the service forbids the request. */
     static boolean isForbidden(SdkException e) {
         return e instanceof S3Exception answer && answer.statusCode() == FORBIDDEN;
     }

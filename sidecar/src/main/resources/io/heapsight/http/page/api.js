@@ -20,13 +20,13 @@ export const signedIn = () => sessionStorage.getItem(TOKEN) !== null;
 export const signIn = (token) => sessionStorage.setItem(TOKEN, token);
 export const signOut = () => sessionStorage.removeItem(TOKEN);
 
-/** The target that the address names; empty for the only one. */
+/** The target in the address; empty for the only one. */
 export function target() {
   return new URLSearchParams(location.hash.split("?")[1] ?? "").get("target") ?? "";
 }
 
 /**
- * The address of a question; relative, so that it works behind a prefix.
+ * The address of a request; relative, so that it works behind a prefix.
  * @param {string} path
  * @param {Record<string, any>} [parameters]
  */
@@ -88,7 +88,7 @@ export async function change(method, path, parameters = {}) {
 }
 
 /**
- * Saves an answer as a file: a link can't carry the token.
+ * Saves an answer as a file, because a link can't carry the token.
  * @param {string} path
  * @param {string} name
  * @param {Record<string, any>} [parameters]

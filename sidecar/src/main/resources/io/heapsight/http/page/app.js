@@ -19,7 +19,7 @@ const HEADER_MILLIS = 5000;
 const UNAUTHORIZED = 401;
 
 /** @typedef {(main: HTMLElement, left: AbortSignal, ...of: string[]) => void | Promise<void>} View `of` are the remaining parts of its address */
-/** @type {[string, string, View, View?][]} path, title, view, view of one of them */
+/** @type {[string, string, View, View?][]} path, title, view, view of one item */
 const VIEWS = [
   ["", "Overview", overview],
   ["memory", "Memory", memory],
@@ -39,7 +39,7 @@ const VIEWS = [
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 let left = new AbortController();
 
-/** Shows the view that the address names. */
+/** Shows the view in the address. */
 function show() {
   left.abort();
   left = new AbortController();
@@ -60,7 +60,7 @@ function show() {
   Promise.resolve(view(main, signal, ...of)).catch((problem) => signal.aborted || fill(main, notice(problem)));
 }
 
-/** The target; the obstacle to requests. */
+/** Updates the target, and the obstacle to requests. */
 async function header() {
   const place = element("notice");
   try {
@@ -97,7 +97,7 @@ async function header() {
   }
 }
 
-/** The visible JVMs; reloaded when another one is observed, because each is inspected. @type {{of: any, targets: any[]}} */
+/** The visible JVMs; reloaded only when another one is observed, because the sidecar inspects each. @type {{of: any, targets: any[]}} */
 let seen = { of: null, targets: [] };
 
 /** @param {any} known */
@@ -125,7 +125,7 @@ function choose(targets, chosen) {
 /** @param {Problem} problem */
 function signInForm(problem) {
   const place = element("notice");
-  if (place.querySelector("form")) return; // someone is typing
+  if (place.querySelector("form")) return; // keep the form while the user types
   const token = h("input", { type: "password", name: "token", required: true, autocomplete: "off" });
   fill(
     place,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes elements. Whatever comes from a target is put in as text, never as markup.
+// Creates elements. Data of a target is inserted as text, never as markup.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -32,7 +32,7 @@ export function add(element, children) {
 }
 
 /**
- * Control and direction characters of names must not change how the page reads.
+ * Replaces control and direction characters, so that names can't change the text around them.
  * @param {Node | string | number} child
  */
 function visible(child) {

@@ -25,7 +25,7 @@ export async function explorer(main, left, dump, view, of) {
   if (!left.aborted) fill(main, ways(dump, view), shown);
 }
 
-/** The views that need no object. @param {string} dump @param {string} [current] */
+/** The views of the whole dump. @param {string} dump @param {string} [current] */
 export function ways(dump, current) {
   return h(
     "p",
@@ -90,7 +90,7 @@ async function objects(dump, address) {
     later("References", false, async () =>
       rows(dump, await get(path + "/references", { top: ROWS }), "References", "By the field"),
     ),
-    later("What it dominates", false, async () =>
+    later("Dominated objects", false, async () =>
       branch(dump, await get(`/heapdumps/${dump}/dominators`, { of: address, top: ROWS })),
     ),
   );
@@ -167,7 +167,7 @@ async function dominators(dump) {
   );
 }
 
-/** One level of the tree; the next one is loaded when it is opened. @param {string} dump @param {any} it */
+/** One level of the tree; opening a node loads the next one. @param {string} dump @param {any} it */
 function branch(dump, it) {
   const whole =
     it.of?.retainedBytes ??
@@ -271,7 +271,7 @@ async function query(dump) {
     "Query",
     action({
       verb: "Run",
-      cost: "Reads the heap dump once; the target isn't touched. Conditions over class, package, loader, shallow, retained, length, size and field.NAME, joined by and, or, not; sort by, group by class, package or loader, limit.",
+      cost: "Reads the heap dump once, without effect on the target. Conditions over class, package, loader, shallow, retained, length, size and field.NAME, joined by and, or, not; sort by, group by class, package or loader, limit.",
       inputs: [
         input("Query", "q", {
           required: true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people read them; the same whatever the browser's language.
+// Formats numbers for people, independent of the browser's language.
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 

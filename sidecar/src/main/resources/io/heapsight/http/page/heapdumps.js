@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heap dumps: taking, list, analysis, and summary.
+// Heap dumps: a form to take one, the list, analyses and summaries.
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { explorer, ways } from "./explorer.js";
@@ -46,8 +46,8 @@ export const heapdumps = (main, left) =>
  * @param {HTMLElement} main
  * @param {AbortSignal} left
  * @param {string} id
- * @param {string} [view] of the heap explorer; without, the summary
- * @param {string} [of] what the view is of
+ * @param {string} [view] of the heap explorer; if missing, the summary
+ * @param {string} [of] subject of the view
  */
 export async function heapdump(main, left, id, view, of) {
   if (view) return explorer(main, left, id, view, of);

@@ -8,7 +8,7 @@ import { section, soft, table } from "./parts.js";
 
 const ROWS = 1000;
 const PATH_ROWS = 200;
-/** Deeper rows say their depth. */
+/** Rows below this depth show it as a number. */
 const MOST_INDENT = 12;
 
 /** @typedef {import("./heaprows.js").Row & {depth: number, root?: string, objectsBelow: number, bytesBelow: number, more: number, moreObjects: number}} PathRow */

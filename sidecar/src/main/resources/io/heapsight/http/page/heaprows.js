@@ -41,9 +41,9 @@ export function rows(dump, it, label, via) {
 }
 
 /**
- * Content that is loaded when it is opened.
+ * Content that is loaded when the user opens it.
  * @param {string} title
- * @param {boolean} open at once
+ * @param {boolean} open initially
  * @param {() => Promise<Node>} content
  */
 export function later(title, open, content) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The history: jobs, triggers, operations on targets, their deaths.
+// The history: jobs, triggers, operations on targets, and dead targets.
 import { download, get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, time } from "./figures.js";
@@ -31,7 +31,7 @@ function jobList(jobs) {
   const runs = (/** @type {any} */ it) => it.state === "running" || it.state === "queued";
   return section(
     "Jobs",
-    jobs.length === 0 && soft("None since the start."),
+    jobs.length === 0 && soft("None since the sidecar started."),
     jobs.length > 0 &&
       table(
         [
@@ -56,7 +56,7 @@ function jobList(jobs) {
 function triggerList(triggers) {
   return section(
     "Triggers",
-    triggers.length === 0 && soft("HEAPSIGHT_TRIGGERS names none."),
+    triggers.length === 0 && soft("No triggers are configured in HEAPSIGHT_TRIGGERS."),
     triggers.length > 0 &&
       table(
         [

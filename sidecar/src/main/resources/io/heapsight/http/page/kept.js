@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A view of stored files: a form that takes one, their list, and actions for each.
+// A view of stored files: a form that creates one, their list, and actions for each.
 import { change, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { time } from "./figures.js";
@@ -11,13 +11,13 @@ import { action, doing, follow, notice, section, soft, table } from "./parts.js"
  * @property {string} path of the list: /heapdumps
  * @property {string} verb
  * @property {string} cost to the target, in words
- * @property {boolean} [pauses] whether its expected pause is shown
+ * @property {boolean} [pauses] whether to show the expected pause
  * @property {HTMLElement[]} inputs
- * @property {(form: HTMLFormElement) => Record<string, any>} parameters of the request that takes one
- * @property {(form: HTMLFormElement) => BodyInit | null} [body] of that request
+ * @property {(form: HTMLFormElement) => Record<string, any>} parameters of the request that creates one
+ * @property {(form: HTMLFormElement) => BodyInit | null} [body] of this request
  * @property {string} takenAt the field with its time
- * @property {import("./parts.js").Column[]} columns beside its time and target
- * @property {(it: any) => boolean} opens whether there is a view of it
+ * @property {import("./parts.js").Column[]} columns in addition to time and target
+ * @property {(it: any) => boolean} opens whether it has a view
  * @property {(it: any, run: (text: string, work: () => Promise<any>) => HTMLElement, place: Element) => import("./dom.js").Child[]} buttons
  */
 
@@ -49,7 +49,7 @@ export async function keptFiles(main, left, kind) {
   async function list() {
     try {
       const all = (await get(kind.path))[kind.path.slice(1)];
-      if (!left.aborted) fill(kept, all.length === 0 ? soft("None is kept.") : rows(all));
+      if (!left.aborted) fill(kept, all.length === 0 ? soft("Nothing is stored.") : rows(all));
     } catch (problem) {
       fill(kept, notice(problem));
     }

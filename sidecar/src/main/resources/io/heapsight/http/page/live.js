@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The samples that the charts draw: a window of columns, fetched once and then continued.
+// The samples for the charts: a window of columns, fetched once and then extended.
 import { get, target } from "./api.js";
 
 export const FIELDS = [
@@ -27,9 +27,9 @@ export const FIELDS = [
   "containerCpuThrottledSeconds",
 ];
 
-/** The samples of a window: a column for each field, the time in seconds in front. */
+/** The samples of a window: one column per field, after the time in seconds. */
 export class Live {
-  /** @param {number} seconds how far back */
+  /** @param {number} seconds length of the window */
   constructor(seconds) {
     this.seconds = seconds;
     /** @type {number[]} */
@@ -75,7 +75,7 @@ export class Live {
     }
   }
 
-  /** The growth of a counter per second, between each two samples. @param {string} field */
+  /** The growth of a counter per second between adjacent samples. @param {string} field */
   rate(field) {
     const values = this.columns[field];
     return values.map((value, i) => {

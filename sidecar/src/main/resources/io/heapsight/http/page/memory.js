@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the container's memory is: a bar that adds up, the table, the forecast.
+// The breakdown of the container's memory: a bar, a table and the forecast.
 import { get, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, duration, percent, time } from "./figures.js";
@@ -35,7 +35,7 @@ function picture(view) {
   };
   return section(
     `Resident memory: ${bytes(view.residentBytes)}`,
-    soft(`At ${time(view.takenAt)} UTC. The parts add up to what the kernel calls resident (RSS).`),
+    soft(`At ${time(view.takenAt)} UTC. The parts add up to the resident memory that the kernel reports (RSS).`),
     bar,
     table(
       [
@@ -43,7 +43,7 @@ function picture(view) {
         { title: "Resident", number: true, value: (it) => it.residentBytes, show: bytes },
         { title: "Share", number: true, value: (it) => it.residentBytes / view.residentBytes, show: percent },
         { title: "Committed", number: true, value: (it) => it.committedBytes, show: bytes },
-        { title: "What it is", value: (it) => it.meaning },
+        { title: "Contents", value: (it) => it.meaning },
         { title: "From", value: (it) => it.source },
       ],
       parts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first view: health in words, live charts, pools and collectors.
+// The first view: sentences about health, live charts, pools and collectors.
 import { get } from "./api.js";
 import { CHARTS, draw } from "./charts.js";
 import { fill, h } from "./dom.js";
@@ -89,7 +89,7 @@ const LIMITS = [
 ];
 
 /**
- * Limits of the container that changed, as by the resize of a pod, for the time line.
+ * Changes of container limits, such as the resize of a pod, for the time line.
  * @param {Live} live
  * @returns {import("./charts.js").Mark[]}
  */
@@ -124,7 +124,7 @@ async function happened() {
 }
 
 /**
- * Health in words; each with whether it is fine.
+ * Sentences about health; each with a flag that is false for a problem.
  * @param {Live} live
  * @returns {[boolean, string][]}
  */
@@ -147,7 +147,7 @@ export function sentences(live) {
   const heap = live.now("heapUsedBytes");
   const most = live.now("heapMaxBytes");
   if (heap !== null && most)
-    said.push([heap / most < 0.95, `${bytes(heap)} of the ${bytes(most)} heap are in use, garbage included.`]);
+    said.push([heap / most < 0.95, `${bytes(heap)} of the ${bytes(most)} heap are in use, including garbage.`]);
   const metaspace = live.now("metaspacePercent");
   if (metaspace !== null)
     said.push([true, `Metaspace uses ${metaspace.toFixed(0)} % of its capacity, which grows on demand: a high value is normal.`]);

@@ -6,7 +6,7 @@ import { add, fill, h, svg } from "./dom.js";
 /**
  * @typedef {object} Column
  * @property {string} title
- * @property {(row: any) => any} value by which it sorts
+ * @property {(row: any) => any} value for sorting
  * @property {(value: any, row: any) => import("./dom.js").Child} [show]
  * @property {boolean} [number]
  */
@@ -109,9 +109,9 @@ export function notice(problem) {
 }
 
 /**
- * A document of the API as a page of its own; a link can't carry the token of a sign-in.
+ * Opens a document of the API as a separate page; a link can't carry the token of a sign-in.
  * @param {string} path
- * @param {string} file under which it is saved then
+ * @param {string} file name for saving it
  * @param {string} text
  * @param {Record<string, any>} [parameters]
  */
@@ -125,7 +125,7 @@ export function page(path, file, text, parameters = {}) {
 /** @param {string} text */
 export const soft = (text) => h("p", { class: "soft" }, text);
 
-/** For how long captures are expected to stop the target: the doctor's estimate. */
+/** The expected pause of captures: the doctor's estimate. */
 function expectedPause() {
   const place = soft("");
   get("/doctor", { target: target(), store: false })
@@ -216,7 +216,7 @@ export const isChecked = (form, name) => new FormData(form).has(name);
 /**
  * Follows a job to its end; resolves to its final state.
  * @param {{id: string}} job
- * @param {Element} place where its progress is shown
+ * @param {Element} place for its progress
  */
 export async function follow(job, place) {
   let failures = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles: taking, list, methods, flame graphs, and comparison.
+// Profiles: a form to take one, the list, methods, flame graphs and comparisons.
 import { download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, percent } from "./figures.js";
@@ -18,7 +18,7 @@ export async function profiles(main, left) {
       "Compare two profiles",
       action({
         verb: "Compare",
-        cost: "Reads stored profiles; the target isn't touched.",
+        cost: "Reads stored profiles, without effect on the target.",
         inputs: [input("Base", "base", { required: true }), input("Candidate", "candidate", { required: true })],
         run: async (form) => difference(value(form, "base"), value(form, "candidate")),
       }),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flight Recorder recordings: taking, list, and summaries.
+// Flight Recorder recordings: a form to take one, the list, and summaries.
 import { change, download, get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, count, duration, percent, time } from "./figures.js";
@@ -12,7 +12,7 @@ const NANOS = 1e9;
 const SEVERITIES = { warning: "Warning", information: "Information" };
 
 /**
- * The settings that were chosen as a file.
+ * The settings document that the user has selected.
  * @param {HTMLFormElement} form
  */
 function posted(form) {
@@ -68,7 +68,7 @@ export async function recording(main, left, id) {
       it.notes.map(soft),
       h("p", {}, page(path, id + ".html", "The full report")),
     ),
-    it.verdicts && verdicts(it.verdicts), // a summary that was made before there were any has none
+    it.verdicts && verdicts(it.verdicts), // summaries of earlier versions have none
     it.oldObjects.length > 0 && section("Old objects still in use", it.oldObjects.map(oldObjects)),
     ...it.tables.filter((/** @type {any} */ of) => of.rows.length > 0).map(eventTable),
     empty.length > 0 && soft("No events of: " + empty.map((/** @type {any} */ of) => of.title).join(", ") + "."),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs: recorded, marked, stopped, imported; two arms compared.
+// Runs: starts, marks, stops and imports them; compares two arms.
 import { change, download, get, send, target } from "./api.js";
 import { fill, h } from "./dom.js";
 import { bytes, time } from "./figures.js";
@@ -18,7 +18,7 @@ export async function runs(main, left) {
       "Runs",
       action({
         verb: "Start a run",
-        cost: "Recording costs the target nothing. Counting garbage runs a full GC at the start and at the stop; a profile loads native code into it.",
+        cost: "Recording has no cost for the target. Counting garbage runs a full GC at the start and at the stop; a profile loads native code into it.",
         inputs: [
           input("Name, such as INFO#1", "name", { required: true, pattern: "[A-Za-z0-9_.\\-]+(#[0-9]+)?" }),
           input("Labels, such as level=INFO", "label"),
@@ -52,7 +52,7 @@ export async function runs(main, left) {
           const file = new FormData(form).get("file");
           await send("PUT", path(value(form, "name")) + "/import", {}, { body: /** @type {File} */ (file) });
           await list();
-          return soft("It is kept.");
+          return soft("The run is stored.");
         },
       }),
     ),
@@ -75,7 +75,7 @@ export async function runs(main, left) {
       "Compare two arms",
       action({
         verb: "Compare",
-        cost: "Reads recorded runs; the target isn't touched.",
+        cost: "Reads recorded runs, without effect on the target.",
         inputs: [
           input("Base", "base", { required: true, placeholder: "INFO" }),
           input("Candidate", "candidate", { required: true, placeholder: "WARN" }),
@@ -87,7 +87,7 @@ export async function runs(main, left) {
   async function list() {
     try {
       const answer = await get("/runs");
-      if (!left.aborted) fill(kept, answer.runs.length === 0 ? soft("None is kept.") : runTable(answer.runs));
+      if (!left.aborted) fill(kept, answer.runs.length === 0 ? soft("Nothing is stored.") : runTable(answer.runs));
     } catch (problem) {
       fill(kept, notice(problem));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A treemap of the dominator tree: the area of each box is its retained size; a click opens it.
+// A treemap of the dominator tree: the area of each box is its retained size; a click opens the box.
 import { fill, h } from "./dom.js";
 import { bytes } from "./figures.js";
 
@@ -49,7 +49,7 @@ const name = (node) =>
   (node.label ? ` “${node.label}”` : "");
 
 /**
- * Cuts the unit square by size, in slices that alternate between its sides.
+ * Divides the unit square by size, in slices with alternating direction.
  * @param {Node[]} nodes
  * @returns {{node: Node, box: number[]}[]} left, top, width, height
  */

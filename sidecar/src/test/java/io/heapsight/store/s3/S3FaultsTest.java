@@ -208,7 +208,7 @@ class S3FaultsTest {
                 assertThat(problem.kind()).isEqualTo(Problem.Kind.UNAVAILABLE);
                 assertThat(problem.title()).isEqualTo("The store is full");
                 assertThat(problem.detail()).contains("status " + full.status());
-                assertThat(problem.remedy()).contains("Make room");
+                assertThat(problem.remedy()).contains("Free space");
                 assertThat(service.objects).isEmpty();
             }
         }

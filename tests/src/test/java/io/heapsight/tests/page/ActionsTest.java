@@ -178,6 +178,6 @@ class ActionsTest {
     private static void deleteTheOnlyOne(Tab tab, String view) {
         tab.page().navigate(live.address(view));
         tab.click("Delete");
-        tab.see(tab.text("None is kept."));
+        tab.see(tab.text("Nothing is stored."));
     }
 }

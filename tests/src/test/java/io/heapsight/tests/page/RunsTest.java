@@ -40,7 +40,7 @@ class RunsTest {
             compare(tab);
             delete(tab, "A");
             delete(tab, "B");
-            tab.see(tab.text("None is kept."));
+            tab.see(tab.text("Nothing is stored."));
         }
     }
 
