@@ -16,12 +16,12 @@ public record Mark(Instant at, Kind kind, double value) {
     public enum Kind {
         /** Units of work done since the start of the run, never falling: 100,000 records. */
         RECORDS,
-        /** Jobs that are running at that moment. */
+        /** Jobs that run at that moment. */
         JOBS,
-        /** Lines that were logged since the start of the run. */
+        /** Lines logged since the start of the run. */
         LINES;
 
-        /** The name in documents and requests. */
+        /** Returns the name in documents and requests. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }

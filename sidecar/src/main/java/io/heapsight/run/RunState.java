@@ -5,14 +5,14 @@ import java.util.Locale;
 
 /** The state of a run. */
 public enum RunState {
-    /** Samples are added to it. */
+    /** The run is being recorded. */
     RECORDING,
-    /** It has all that it will have. */
+    /** The run is complete. */
     STOPPED,
     /** The sidecar ended during the recording: earlier data is available. */
     INTERRUPTED;
 
-    /** The name in documents. */
+    /** Returns the name in documents. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -30,7 +30,7 @@ enum HeapView {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Reads a view by its name. */
+    /** Parses the name of a view. */
     static final class Converter implements CommandLine.ITypeConverter<HeapView> {
         @Override
         public HeapView convert(String text) {
