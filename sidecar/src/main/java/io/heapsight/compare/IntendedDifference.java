@@ -6,23 +6,22 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A condition that may differ between the arms because it is the intended difference: limits, load
- * or length.
+ * A condition that may differ between the arms on purpose: limits, load or length.
  */
 public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,
-    /** The amount of work, or its rate. */
+    /** Amount or rate of work. */
     LOAD,
-    /** How long the runs were. */
+    /** Length of the runs. */
     LENGTH;
 
-    /** As users write it. */
+    /** Returns the label that users write. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** By its label. */
+    /** Finds a value by its label. */
     public static Optional<IntendedDifference> of(String label) {
         return Arrays.stream(values()).filter(each -> each.label().equals(label)).findFirst();
     }

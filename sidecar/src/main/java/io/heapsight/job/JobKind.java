@@ -5,7 +5,7 @@ package io.heapsight.job;
 public enum JobKind {
     /** Takes a heap dump, and optionally analyses it. */
     HEAPDUMP("heapdump"),
-    /** A target is profiled, and the profile read. */
+    /** Profiles a target, and reads the profile. */
     PROFILE("profile"),
     /** Takes a Flight Recorder recording, and optionally summarises it. */
     RECORDING("recording"),
@@ -13,9 +13,9 @@ public enum JobKind {
     ANALYSIS("analysis"),
     /** Runs Eclipse MAT to create a report of a stored heap dump. */
     MAT_REPORT("mat-report"),
-    /** A heap dump is sent somewhere. */
+    /** Uploads a heap dump. */
     UPLOAD("upload"),
-    /** A target is switched between states, and runs are recorded in each. */
+    /** Switches a target between states, and records runs in each. */
     EXPERIMENT("experiment");
 
     private final String label;
@@ -24,7 +24,7 @@ public enum JobKind {
         this.label = label;
     }
 
-    /** The name in documents and logs. */
+    /** Returns the name in documents and logs. */
     public String label() {
         return label;
     }

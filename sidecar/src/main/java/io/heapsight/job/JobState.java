@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.job;
 
-/** How far a job is. */
+/** The state of a job. */
 public enum JobState {
     /** It waits for its turn. */
     QUEUED("queued"),
@@ -18,12 +18,12 @@ public enum JobState {
         this.label = label;
     }
 
-    /** The name in documents and logs. */
+    /** Returns the name in documents and logs. */
     public String label() {
         return label;
     }
 
-    /** Whether it stays so. */
+    /** Returns whether it is final. */
     public boolean isFinal() {
         return switch (this) {
             case QUEUED, RUNNING -> false;
