@@ -5,32 +5,31 @@ import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearFit;
 import java.util.Optional;
 
-/** The line of peak memory over the number of jobs, with the least error that such a model has. */
+/** The line of peak memory over the number of jobs, with a minimum error for the model. */
 record JobsLine(LinearFit fit) {
     private static final double LEVEL = 0.95;
 
-    /** No program is exactly on a line: of the slope, and of the height, so much at least. */
+    /** Minimum errors of slope and height, since no program is exactly linear. */
     private static final double SLOPE_ERROR = 0.02;
 
     private static final double HEIGHT_ERROR = 0.01;
 
-    /** Fits; empty for fewer than three points, or when all have the same number of jobs. */
+    /** Fits a line; empty for fewer than three points, or if all have the same number of jobs. */
     static Optional<JobsLine> through(double[] jobs, double[] peakBytes) {
         return LinearFit.through(jobs, peakBytes).map(JobsLine::new);
     }
 
     /**
-     * The number of jobs whose 95 % prediction interval contains a height. Empty if memory doesn't
-     * rise by more than its scatter.
+     * Returns the number of jobs at which the line reaches a height, with a 95 % prediction interval. Empty if memory rises by no more than its scatter.
      */
     Optional<Estimate> reaches(double bytes) {
         return reaches(bytes, 0);
     }
 
     /**
-     * The same of a height that is known less well.
+     * Returns the number of jobs at which the line reaches an uncertain height.
      *
-     * @param error how far off it may be
+     * @param error of the height
      */
     Optional<Estimate> reaches(double bytes, double error) {
         double ofPoint =
