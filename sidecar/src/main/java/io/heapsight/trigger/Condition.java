@@ -134,7 +134,7 @@ public sealed interface Condition {
         }
     }
 
-    /** Describes the syntax of {@link #parse} in one phrase. */
+    /** The syntax of {@link #parse} in one phrase. */
     String EXPECTED =
             "FIGURE > LEVEL for 10s, FIGURE < LEVEL for 5m, FIGURE rising for 15m, on start or on"
                     + " death";

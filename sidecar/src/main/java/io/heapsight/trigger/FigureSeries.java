@@ -30,7 +30,7 @@ final class FigureSeries implements FigureValues {
     /** The start of a JVM, during which rising figures are normal. */
     private static final Duration START = Duration.ofSeconds(5);
 
-    /** The maximum time between two samples of the usual interval. */
+    /** The minimum time between two samples of the usual interval. */
     private static final long NEARLY_A_SECOND = 900_000_000L;
 
     private static final double HUNDRED = 100;

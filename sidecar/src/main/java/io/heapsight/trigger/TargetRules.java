@@ -23,7 +23,7 @@ final class TargetRules {
     record Due(
             Rule rule, double value, String shown, boolean allowed, List<TriggerAction> actions) {}
 
-    /** Share of the predicted time after which to check: container memory often rises faster and faster. */
+    /** The number of checks within the predicted time to a level: container memory often rises faster and faster. */
     private static final int LOOKS = 8;
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);

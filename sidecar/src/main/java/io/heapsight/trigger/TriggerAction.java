@@ -26,7 +26,7 @@ public enum TriggerAction {
     WEBHOOK(false, Cost.NONE);
 
     /**
-     * Actions in ascending order of cost for the target, in which rules take turns.
+     * The cost of an action for the target, in ascending order, in which rules take turns.
      */
     enum Cost {
         NONE,

@@ -261,7 +261,7 @@ public final class TriggerWatch implements AutoCloseable {
         cancel.cancel();
     }
 
-    /** Returns the figures that rules use. */
+    /** Creates the series of the figures that rules use. */
     static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
         List<Figure> figures =
                 rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();
