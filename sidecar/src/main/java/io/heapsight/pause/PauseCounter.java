@@ -34,7 +34,7 @@ final class PauseCounter {
         return Duration.ofNanos((long) (stopped >= 0 && stopped <= lasted ? stopped : lasted));
     }
 
-    /** NaN if the target lacks the counter. */
+    /** Reads the counter; NaN if the target lacks it. */
     private static double safepointSeconds(TargetConnection target) {
         try {
             return target.counters().toOptional().map(PauseCounter::seconds).orElse(Double.NaN);
