@@ -150,7 +150,7 @@ public final class PostmortemStore {
         listeners.forEach(listener -> listener.kept(postmortem, true));
     }
 
-    /** Returns the ids of post-mortems by the ids of captures of their targets. */
+    /** Returns the id of the first post-mortem of a capture's target, by the id of the capture. */
     synchronized Optional<String> firstAfter(String id) {
         return kept.tailMap(id).keySet().stream()
                 .filter(each -> KeptFile.pidOf(each) == KeptFile.pidOf(id))
