@@ -9,15 +9,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Forecasts when memory reaches its limit, or where its growth ends.
+ * A forecast of when memory reaches its limit, or where its growth ends.
  *
  * @param verdict whether it grows
  * @param window length of the analysed window
  * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
- * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth or
- *     where it ends below the limit
+ * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth, or if it ends below the limit
  * @param end the end of the growth, if it is bounded; empty without growth
- * @param because evidence, or missing data
+ * @param because the evidence, or the missing data
  */
 public record Forecast(
         Verdict verdict,
@@ -31,10 +30,10 @@ public record Forecast(
     private static final Duration LEAST = Duration.ofMinutes(2);
     private static final Duration MOST = Duration.ofMinutes(30);
 
-    /** While it starts, every JVM grows. */
+    /** Start of a process, during which every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Share of the use: less growth in a window is the JVM's own slow fill-up. */
+    /** Minimum growth as a share of the use: less in a window is the JVM's own slow fill-up. */
     private static final double LEAST_RISE = 0.005;
 
     /**
@@ -46,12 +45,12 @@ public record Forecast(
      */
     public record End(String name, double bytes, Optional<Estimate> seconds) {}
 
-    /** The conclusion. */
+    /** The verdict of a forecast. */
     public enum Verdict {
-        /** Grows, and runs out of memory at its end. */
+        /** Grows, and memory runs out at the end. */
         GROWING("growing"),
 
-        /** Grows, but a ceiling that the limit holds ends it. */
+        /** Grows up to a ceiling below the limit. */
         BOUNDED("bounded"),
         NO_TREND("no-trend"),
         UNKNOWN("unknown");
@@ -62,19 +61,18 @@ public record Forecast(
             this.label = label;
         }
 
-        /** The label in documents. */
+        /** Returns the label in documents. */
         public String label() {
             return label;
         }
     }
 
     /**
-     * Forecasts one series by its trend in the last half hour, without the process's first minute.
-     * {@link MemoryForecast} distinguishes growth from a level that is reached.
+     * Forecasts one series by its trend in the last half hour, without the process's first minute. {@link MemoryForecast} distinguishes growth from a reached level.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN if unknown
-     * @param limitBytes its upper bound
+     * @param limitBytes upper bound of the series
      * @param startMillis start of the process
      */
     public static Forecast of(
@@ -102,7 +100,7 @@ public record Forecast(
         return of(trend.get(), window, limitBytes, values[known - 1]);
     }
 
-    /** Whether the interval of the slope contains 0, or is below it. */
+    /** Returns whether the interval of the slope contains 0, or is below it. */
     public boolean isStill() {
         return verdict == Verdict.NO_TREND && bytesPerSecond.filter(it -> it.low() > 0).isEmpty();
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
-/** Operations that cost a target something, and therefore pass the gate. */
+/** Operations with a cost for a target, which therefore pass the gate. */
 public enum OperationKind {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
     HISTOGRAM("histogram"),
@@ -15,7 +15,7 @@ public enum OperationKind {
     THREADS("threads", "thread dump"),
     /** One Flight Recorder recording, for its whole duration. */
     RECORDING("recording"),
-    /** Stored data of a target is uploaded; costs the target nothing, and has no gate. */
+    /** An upload of stored data; costs the target nothing, and bypasses the gate. */
     UPLOAD("upload");
 
     private final String label;
@@ -30,12 +30,12 @@ public enum OperationKind {
         this.noun = noun;
     }
 
-    /** The name in metrics and logs. */
+    /** Returns the name in metrics and logs. */
     public String label() {
         return label;
     }
 
-    /** The noun for one operation in problems. */
+    /** Returns the noun for one operation in problems. */
     String noun() {
         return noun;
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.operation;
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 public enum OperationOutcome {
     DONE("done"),
-    /** The target, the environment or a bug was in the way. */
+    /** The target, the environment or a bug prevented it. */
     FAILED("failed"),
-    /** The caller went away. */
+    /** The caller disconnected. */
     CANCELLED("cancelled"),
     /** It never started: another one ran, the last one was too recent, or its pause too long. */
     REFUSED("refused");
@@ -17,7 +17,7 @@ public enum OperationOutcome {
         this.label = label;
     }
 
-    /** The name in metrics and logs. */
+    /** Returns the name in metrics and logs. */
     public String label() {
         return label;
     }
