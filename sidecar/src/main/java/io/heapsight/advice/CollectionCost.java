@@ -5,7 +5,9 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 
 /**
- * The share of time in which collections stopped the application, and its estimate for another heap size. The frequency of collections is inversely proportional to the free part of the heap. Their cost is therefore proportional to 1 / (heap - live).
+ * The share of time in which collections stopped the application, and its estimate for another heap
+ * size. The frequency of collections is inversely proportional to the free part of the heap. Their
+ * cost is therefore proportional to 1 / (heap - live).
  *
  * @param mean over all samples; NaN if unknown
  * @param worstMinute the highest of any minute; NaN if unknown

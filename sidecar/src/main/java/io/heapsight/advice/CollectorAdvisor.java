@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Advises on the choice of collector, by the present cost of pauses: no other collector can save more. Suggests another one only if heap, limit and CPUs suffice for it. Always reports a high cost of pauses with its cause.
+ * Advises on the choice of collector, by the present cost of pauses: no other collector can save
+ * more. Suggests another one only if heap, limit and CPUs suffice for it. Always reports a high
+ * cost of pauses with its cause.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
@@ -25,12 +27,17 @@ final class CollectorAdvisor implements SizeAdvisor {
     private static final double CPUS_FOR_CONCURRENT = 2;
     private static final double HEAP_FOR_CONCURRENT = 1L << 31;
 
-    /** Minimum ratio of heap to live set: G1 and the concurrent collectors need free regions; ZGC has no compressed references. */
+    /**
+     * Minimum ratio of heap to live set: G1 and the concurrent collectors need free regions; ZGC
+     * has no compressed references.
+     */
     private static final double HEAP_TO_LIVE = 3;
 
     private static final double HEAP_TO_LIVE_ZGC = 4.5;
 
-    /** Maximum size of the structures of G1, ZGC and Shenandoah outside the heap, as a share of it. */
+    /**
+     * Maximum size of the structures of G1, ZGC and Shenandoah outside the heap, as a share of it.
+     */
     private static final double OUTSIDE_SHARE = 0.15;
 
     @Override

@@ -17,7 +17,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Advises on the CPU limit, by its throttling. The demand of a throttled program is not measurable: suggests the smallest limit without throttling in the throttled periods.
+ * Advises on the CPU limit, by its throttling. The demand of a throttled program is not measurable:
+ * suggests the smallest limit without throttling in the throttled periods.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;

@@ -89,7 +89,9 @@ record HeapChoice(
         return Math.max(max, Math.max(byLive, byCost));
     }
 
-    /** Chooses the part of the wanted heap that fits the present limit: either may be applied first. */
+    /**
+     * Chooses the part of the wanted heap that fits the present limit: either may be applied first.
+     */
     private static HeapChoice more(Past past, Replay replay, double wanted) {
         double max = past.seen().heapMaxBytes();
         double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
@@ -164,13 +166,17 @@ record HeapChoice(
         return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
     }
 
-    /** Returns whether the JVM has percentage flags; before update 191, JDK 8 has only fractions. */
+    /**
+     * Returns whether the JVM has percentage flags; before update 191, JDK 8 has only fractions.
+     */
     private static boolean knowsPercentage(Observation seen) {
         return seen.flags().values().containsKey("MaxRAMPercentage")
                 || seen.jvm().flags().value("-XX:MaxRAMPercentage=").isPresent();
     }
 
-    /** Returns the share with at least this size if less is suggested, else with at most this size. */
+    /**
+     * Returns the share with at least this size if less is suggested, else with at most this size.
+     */
     private static OptionalDouble percent(
             HeapSource.Share share, Move move, double bytes, double limit) {
         OptionalDouble below = share.percentOf(bytes, limit);

@@ -8,7 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The smallest heap with which a target would have survived the recorded past. It is the maximum of several lower bounds, each against a kind of failure or too many collections.
+ * The smallest heap with which a target would have survived the recorded past. It is the maximum of
+ * several lower bounds, each against a kind of failure or too many collections.
  *
  * @param floors ascending
  */
@@ -19,7 +20,10 @@ record HeapNeed(List<Floor> floors) {
     /** Factor on the maximum that a collection left. */
     private static final double RESERVE = 1.25;
 
-    /** Minimum of a new heap in parts of the used one: each step halves it at most, so that the next one uses new measurements. */
+    /**
+     * Minimum of a new heap in parts of the used one: each step halves it at most, so that the next
+     * one uses new measurements.
+     */
     private static final double MOST_AT_ONCE = 0.5;
 
     /** Minimum number of readings that show the peak of a fluctuating live set. */
@@ -134,7 +138,8 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /**
-     * Returns the largest single allocation in the old generation, by its rises between two samples without a pause, and between collections.
+     * Returns the largest single allocation in the old generation, by its rises between two samples
+     * without a pause, and between collections.
      */
     static double largestStep(RunSamples samples) {
         double[] used = samples.values(SampleField.HEAP_USED_BYTES);

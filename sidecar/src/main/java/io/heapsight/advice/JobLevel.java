@@ -13,7 +13,8 @@ import java.util.List;
  *
  * @param jobs concurrent ones
  * @param liveBytes of the heap after the last collection of the old generation; NaN if none ran
- * @param outsideBytes maximum charged memory outside the heap that can't be reclaimed; all charged memory if the heap is unknown
+ * @param outsideBytes maximum charged memory outside the heap that can't be reclaimed; all charged
+ *     memory if the heap is unknown
  * @param heapBytes maximum resident or else committed heap; 0 if unknown
  * @param isHeapRead whether the kernel showed the resident heap
  */

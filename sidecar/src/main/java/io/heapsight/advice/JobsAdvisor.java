@@ -15,15 +15,21 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates the number of concurrent jobs that fit, by the marks of runs. Jobs end when the heap is full of live objects, or when the container is killed; the first of the two counts.
+ * Estimates the number of concurrent jobs that fit, by the marks of runs. Jobs end when the heap is
+ * full of live objects, or when the container is killed; the first of the two counts.
  *
- * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends where the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap and limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
+ * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends
+ * where the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap and
+ * limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
     private static final int MANY_LEVELS = 5;
 
-    /** A heap is full between 92 and 100 % of its size, since a collector needs room to move objects. */
+    /**
+     * A heap is full between 92 and 100 % of its size, since a collector needs room to move
+     * objects.
+     */
     private static final double FULL = 0.96;
 
     private static final double FULL_ERROR = 0.04;
@@ -79,7 +85,10 @@ final class JobsAdvisor implements Advisor {
                 .flatMap(line -> line.reaches(at, error).map(jobs -> new End(line, jobs)));
     }
 
-    /** Estimates the end of the container, with a full heap if heap and limit fit together, else with a heap that grows as observed. */
+    /**
+     * Estimates the end of the container, with a full heap if heap and limit fit together, else
+     * with a heap that grows as observed.
+     */
     private static Optional<End> container(List<JobLevel> levels, double limit, double heapMax) {
         Optional<End> growing =
                 end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);

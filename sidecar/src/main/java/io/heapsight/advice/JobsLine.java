@@ -20,7 +20,8 @@ record JobsLine(LinearFit fit) {
     }
 
     /**
-     * Returns the number of jobs at which the line reaches a height, with a 95 % prediction interval. Empty if memory rises by no more than its scatter.
+     * Returns the number of jobs at which the line reaches a height, with a 95 % prediction
+     * interval. Empty if memory rises by no more than its scatter.
      */
     Optional<Estimate> reaches(double bytes) {
         return reaches(bytes, 0);

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Describes the effect of a changed memory limit on the heap of a running JVM, which reads the limit only at its start.
+ * Describes the effect of a changed memory limit on the heap of a running JVM, which reads the
+ * limit only at its start.
  */
 final class LimitChangeSentence {
     /** Collectors that keep their heap below -XX:SoftMaxHeapSize if they can. */

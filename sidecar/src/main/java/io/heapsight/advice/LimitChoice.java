@@ -83,7 +83,10 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         return Double.POSITIVE_INFINITY; // the share leaves too little for memory outside the heap
     }
 
-    /** Returns the limit with a reserve, larger after a short observation, plus the slow growth of a day. */
+    /**
+     * Returns the limit with a reserve, larger after a short observation, plus the slow growth of a
+     * day.
+     */
     private static double lowered(Past past, double wanted) {
         double reserve =
                 past.seen().certainty() == Certainty.HIGH

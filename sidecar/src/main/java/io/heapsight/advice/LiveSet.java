@@ -45,9 +45,7 @@ record LiveSet(
                 readings.isEmpty() ? Double.NaN : leftSince(used, last));
     }
 
-    /**
-     * Returns whether growth of the heap in use since the last reading makes it outdated.
-     */
+    /** Returns whether growth of the heap in use since the last reading makes it outdated. */
     boolean isStale() {
         return sinceBytes > STALE * lastBytes + STALE_BYTES;
     }

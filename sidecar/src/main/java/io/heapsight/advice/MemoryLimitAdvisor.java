@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Advises on the container's memory limit. The limit must hold memory that can't be reclaimed: anonymous memory, kernel memory and mapped program files. These count at their peak, with a heap at its maximum, plus a tenth as a reserve.
+ * Advises on the container's memory limit. The limit must hold memory that can't be reclaimed:
+ * anonymous memory, kernel memory and mapped program files. These count at their peak, with a heap
+ * at its maximum, plus a tenth as a reserve.
  */
 final class MemoryLimitAdvisor implements SizeAdvisor {
     private static final double SECONDS_PER_HOUR = 3600;

@@ -7,11 +7,14 @@ import io.heapsight.unit.Thousands;
 import java.util.Optional;
 
 /**
- * Throttling of a container by the kernel at {@code memory.high}: each allocation above it waits for reclaimed memory, and the JVM almost stops. Reclaim of page cache without waiting does not count.
+ * Throttling of a container by the kernel at {@code memory.high}: each allocation above it waits
+ * for reclaimed memory, and the JVM almost stops. Reclaim of page cache without waiting does not
+ * count.
  *
  * @param highBytes {@code memory.high}
  * @param events number of times it was throttled
- * @param waited share of the time between the first and the last event in which a task waited for memory; NaN without PSI
+ * @param waited share of the time between the first and the last event in which a task waited for
+ *     memory; NaN without PSI
  * @param swapBytes maximum swapped out; NaN if unknown
  */
 record MemoryThrottling(double highBytes, double events, double waited, double swapBytes) {

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Advises on the sizes of metaspace. The maximum limits committed memory, so the suggestion is a quarter more than its peak. MetaspaceSize, below which metaspace triggers no collection, is that peak. Also shows a common rule: 20 to 25 % of -Xmx. Lowers or sets no maximum while metaspace grows, or may grow: that would only hasten the end of a leak.
+ * Advises on the sizes of metaspace. The maximum limits committed memory, so the suggestion is a
+ * quarter more than its peak. MetaspaceSize, below which metaspace triggers no collection, is that
+ * peak. Also shows a common rule: 20 to 25 % of -Xmx. Lowers or sets no maximum while metaspace
+ * grows, or may grow: that would only hasten the end of a leak.
  */
 final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.25;
@@ -25,7 +28,9 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double MUCH_LESS = 0.8;
     private static final double SETTLED = 1.02;
 
-    /** Share of the loaded classes above which unloading shows that a program replaces its classes. */
+    /**
+     * Share of the loaded classes above which unloading shows that a program replaces its classes.
+     */
     private static final double LEAST_UNLOADED = 0.1;
 
     /** Smallest suggested maximum, with room for tools and agents loaded later. */
@@ -136,7 +141,8 @@ final class MetaspaceAdvisor implements SizeAdvisor {
      * @param isSeen whether the later half of the samples is higher
      * @param hasMaximum whether it would reach a maximum, or else the container's limit
      * @param forecast of metaspace alone
-     * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit: class loaders also use malloc memory
+     * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit:
+     *     class loaders also use malloc memory
      * @param isSustained whether memory outside the heap keeps growing, unlike during the start
      * @param loaded classes, during the observation
      * @param unloaded classes, in the same time
@@ -152,7 +158,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
             Series committed = new Series(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
-            // The end at the limit is shown only if this growth causes it: a filling heap ends at -Xmx.
+            // The end at the limit counts only if this growth causes it: a heap ends at -Xmx.
             Forecast outside = seen.forecast().outside();
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING

@@ -5,7 +5,9 @@ import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 
 /**
- * Estimates committed metaspace at each sample. Since JDK 11, counters are updated at collections, while the class count is current. Growth between collections is distributed over the loaded classes.
+ * Estimates committed metaspace at each sample. Since JDK 11, counters are updated at collections,
+ * while the class count is current. Growth between collections is distributed over the loaded
+ * classes.
  *
  * @param classes number of loaded classes, by sample; NaN if unknown
  * @param committed bytes by sample; NaN if unknown

@@ -109,7 +109,8 @@ public record Observation(
     }
 
     /**
-     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), or else all resident memory.
+     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), or else all
+     * resident memory.
      */
     double[] unreclaimable() {
         double[] held = heldByGroup(samples);
@@ -126,7 +127,8 @@ public record Observation(
     }
 
     /**
-     * Returns memory of the control group that can't be reclaimed, without the kernel's; NaN without a group.
+     * Returns memory of the control group that can't be reclaimed, without the kernel's; NaN
+     * without a group.
      */
     static double[] heldByGroup(RunSamples samples) {
         double[] held = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
@@ -184,7 +186,8 @@ public record Observation(
     }
 
     /**
-     * Returns the size set by a flag, from the JVM or else its command line; NaN if unlimited or unknown.
+     * Returns the size set by a flag, from the JVM or else its command line; NaN if unlimited or
+     * unknown.
      *
      * @param name without -XX:
      * @param option in the syntax of the command line
@@ -197,7 +200,8 @@ public record Observation(
     }
 
     /**
-     * Returns whether the JVM selected its collector by its machine and limits. Since JDK 27 it always selects G1.
+     * Returns whether the JVM selected its collector by its machine and limits. Since JDK 27 it
+     * always selects G1.
      */
     boolean choosesCollectorByMachine() {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE

@@ -8,7 +8,9 @@ import java.util.Arrays;
 /**
  * Bounds the memory outside the heap that can't be reclaimed, by sample; NaN if unknown.
  *
- * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample is at least the maximum in use until then, since emptied spaces keep their pages. It is at most the committed size and, while that doesn't shrink, the present resident size.
+ * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample is at
+ * least the maximum in use until then, since emptied spaces keep their pages. It is at most the
+ * committed size and, while that doesn't shrink, the present resident size.
  *
  * @param most with the smallest possible resident heap
  * @param least with the largest possible one
@@ -40,7 +42,10 @@ record OutsideHeap(double[] most, double[] least, double now) {
         return new OutsideHeap(most, least, now);
     }
 
-    /** Returns the present resident heap, bounded by the committed size: older ZGC maps its heap three times, so that the kernel counts a page up to three times. */
+    /**
+     * Returns the present resident heap, bounded by the committed size. Older ZGC maps its heap
+     * three times, so that the kernel counts a page up to three times.
+     */
     private static double resident(Observation seen, double committedNow) {
         return seen.heapResidentBytes().isEmpty()
                 ? Double.NaN

@@ -95,7 +95,8 @@ record Past(
     }
 
     /**
-     * Returns the memory that the limit must hold with a heap of this size, without a reserve: an upper bound if the heap is not known separately.
+     * Returns the memory that the limit must hold with a heap of this size, without a reserve. It
+     * is an upper bound if the heap is not known separately.
      */
     double full(double heapBytes) {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
@@ -118,7 +119,8 @@ record Past(
     }
 
     /**
-     * Returns whether the growth since the last collection of the old generation exceeds the garbage that earlier collections found.
+     * Returns whether the growth since the last collection of the old generation exceeds the
+     * garbage that earlier collections found.
      */
     boolean isStale() {
         double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes all recommendations on a target. Replays each changed setting, alone and together with those before it, and refuses those that the target would not have survived.
+ * Makes all recommendations on a target. Replays each changed setting, alone and together with
+ * those before it, and refuses those that the target would not have survived.
  */
 public final class Recommendations {
     private final Sizing sizes;

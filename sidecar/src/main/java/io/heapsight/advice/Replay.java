@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rule for all advice: the target must survive the recorded past under it. Replays that past with other sizes, and reports whether the target would have died or spent too much time in collections. Checks every setting alone and together with all others, since either may be applied.
+ * The rule for all advice: the target must survive the recorded past under it. Replays that past
+ * with other sizes, and reports whether the target would have died or spent too much time in
+ * collections. Checks every setting alone and together with all others, since either may be
+ * applied.
  */
 final class Replay {
     static final double RESERVE = 1.1;
@@ -32,7 +35,9 @@ final class Replay {
     }
 
     /**
-     * Returns the heap in use since the last collection of the old generation, if it may be live. NaN if the limit does not hold a full heap, and collections have proved such bytes to be garbage: there, garbage kills the container.
+     * Returns the heap in use since the last collection of the old generation, if it may be live.
+     * NaN if the limit does not hold a full heap, and collections have proved such bytes to be
+     * garbage: there, garbage kills the container.
      */
     private static double since(Past past) {
         boolean isHeld = !(past.now().heldBytes() < past.least(past.now().heapMaxBytes()));
@@ -55,7 +60,10 @@ final class Replay {
         return forbids(past.now().with(setting, tracking()));
     }
 
-    /** Returns why the target would not have survived all these settings together; empty if it would. */
+    /**
+     * Returns why the target would not have survived all these settings together; empty if it
+     * would.
+     */
     Optional<String> forbids(List<Advice.Setting> settings) {
         Bounds bounds = past.now();
         for (Advice.Setting setting : settings) {

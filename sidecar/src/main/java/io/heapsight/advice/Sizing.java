@@ -5,7 +5,8 @@ import io.heapsight.memory.UnfitHeap;
 import java.util.Optional;
 
 /**
- * The recommended sizes, chosen together: the heap first, then a limit that fits the present, the suggested and the wanted heap. Each may therefore be applied without the other.
+ * The recommended sizes, chosen together: the heap first, then a limit that fits the present, the
+ * suggested and the wanted heap. Each may therefore be applied without the other.
  *
  * @param past the recorded past
  * @param replay checks sizes against it

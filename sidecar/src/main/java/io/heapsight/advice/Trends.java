@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The trend of each part of a target's memory. Decides whether anything may be lowered: nothing is, while a part grows or can't be judged.
+ * The trend of each part of a target's memory. Decides whether anything may be lowered: nothing is,
+ * while a part grows or can't be judged.
  *
  * @param isHeapApart whether the kernel shows which pages are the heap's
  */
@@ -38,7 +39,8 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     /**
      * Analyses the trends of all parts.
      *
-     * @param seen contains a forecast that detects sustained growth; the straight lines here only detect parts that are not flat
+     * @param seen contains a forecast that detects sustained growth; the straight lines here only
+     *     detect parts that are not flat
      */
     static Trends of(Observation seen) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
@@ -63,7 +65,10 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         }
     }
 
-    /** Returns the forecast of memory outside the heap, or of all memory if the heap is not known separately. */
+    /**
+     * Returns the forecast of memory outside the heap, or of all memory if the heap is not known
+     * separately.
+     */
     Forecast outsideHeap() {
         Forecast outside = forecasts.get(Part.OUTSIDE_HEAP);
         return outside == null ? Objects.requireNonNull(forecasts.get(Part.ALL)) : outside;
@@ -105,7 +110,8 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     }
 
     /**
-     * Returns the daily growth of memory outside the heap, if it rises too slowly to be significant.
+     * Returns the daily growth of memory outside the heap, if it rises too slowly to be
+     * significant.
      */
     double slowGrowthInADay() {
         Forecast outside = outsideHeap();

@@ -77,9 +77,7 @@ public final class CommandLineApp {
         wiring = new SidecarWiring(connector, targets);
     }
 
-    /**
-     * Runs one command and returns its exit code; an unwritten result is a failure.
-     */
+    /** Runs one command and returns its exit code; an unwritten result is a failure. */
     public int run(String... arguments) {
         int code = runCommand(arguments);
         if (!console.out().checkError()) {
@@ -113,7 +111,8 @@ public final class CommandLineApp {
     }
 
     /**
-     * Runs the sidecar or a plain analysis without the parser: its classes would stay in memory for months, or its setup would take a tenth of the time.
+     * Runs the sidecar or a plain analysis without the parser. Its classes would stay in the
+     * sidecar's memory, and its setup would take a tenth of the time.
      */
     private int pastParser(Callable<Integer> command) {
         try {

@@ -14,7 +14,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * {@code heapsight healthcheck}, for use outside the image: checks whether the sidecar's port accepts a connection. In the image, the entry point checks it without a JVM.
+ * {@code heapsight healthcheck}, for use outside the image: checks whether the sidecar's port
+ * accepts a connection. In the image, the entry point checks it without a JVM.
  */
 @Command(
         name = "healthcheck",

@@ -13,7 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Writes the manual page (section 1) in the macros of <a href="https://man7.org/linux/man-pages/man7/man.7.html">man(7) </a>: each command with its {@code --help}. The parser's library generates AsciiDoc, which needs another program.
+ * Writes the manual page (section 1) in the macros of <a
+ * href="https://man7.org/linux/man-pages/man7/man.7.html">man(7) </a>: each command with its {@code
+ * --help}. The parser's library generates AsciiDoc, which needs another program.
  */
 record ManualPage(CommandLine root, String version) {
     private static final int DESCRIPTION_COLUMN = 4;

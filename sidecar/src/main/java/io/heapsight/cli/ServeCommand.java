@@ -70,7 +70,9 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /**
-     * Ends the process with exit code 0, the code of an orderly stop. After SIGTERM, a JVM ends with 143, which Kubernetes reports as an error. A part that does not stop is abandoned: otherwise Kubernetes kills the process after the grace period, and the log is lost.
+     * Ends the process with exit code 0, the code of an orderly stop. After SIGTERM, a JVM ends
+     * with 143, which Kubernetes reports as an error. A part that does not stop is abandoned:
+     * otherwise Kubernetes kills the process after the grace period, and the log is lost.
      */
     private static void end(@Nullable Sidecar sidecar, EventLog log) {
         if (sidecar != null) { // null while it is starting

@@ -41,7 +41,10 @@ final class AllocationError {
         return i < values.length ? i : -1;
     }
 
-    /** Returns the reason for a missing figure, as the end of a sentence; empty if it is not missing. */
+    /**
+     * Returns the reason for a missing figure, as the end of a sentence; empty if it is not
+     * missing.
+     */
     static Optional<String> reason(RunSamples samples) {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > TOO_MUCH

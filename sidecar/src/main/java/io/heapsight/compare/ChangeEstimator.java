@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Converts a difference of two arms to the change that a row shows. If all values are positive, the difference is one of logarithms. A percentage then refers to the true base, and no interval reaches below -100 %.
+ * Converts a difference of two arms to the change that a row shows. If all values are positive, the
+ * difference is one of logarithms. A percentage then refers to the true base, and no interval
+ * reaches below -100 %.
  */
 final class ChangeEstimator {
     private static final double NOTHING_LEFT = -100;

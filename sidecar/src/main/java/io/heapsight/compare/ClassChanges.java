@@ -26,7 +26,8 @@ final class ClassChanges {
     private ClassChanges() {}
 
     /**
-     * Returns the classes that differ, most bytes first; empty if an arm has no count of objects at the stop.
+     * Returns the classes that differ, most bytes first; empty if an arm has no count of objects at
+     * the stop.
      */
     static List<ClassChange> between(Arm base, Arm candidate) {
         List<Map<Key, ClassUsage>> baseStops = usages(base, Run::heapAtStop);

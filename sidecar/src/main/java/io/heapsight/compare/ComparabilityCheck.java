@@ -32,7 +32,8 @@ final class ComparabilityCheck {
     private static final double LENGTH_FACTOR = 4;
 
     /**
-     * Ratio of allocation rates above which, without marks, the load counts as different. An intended change, such as a log level, may save most allocation, but hardly nine tenths.
+     * Ratio of allocation rates above which, without marks, the load counts as different. An
+     * intended change, such as a log level, may save most allocation, but hardly nine tenths.
      */
     private static final double LOAD_FACTOR = 10;
 

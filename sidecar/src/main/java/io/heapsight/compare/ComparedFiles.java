@@ -23,9 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Saved documents to compare: exported runs, or heap summaries. Opens each file once.
- */
+/** Saved documents to compare: exported runs, or heap summaries. Opens each file once. */
 public final class ComparedFiles {
     /** The type of a file. */
     public enum Kind {
@@ -45,7 +43,8 @@ public final class ComparedFiles {
     /**
      * Reads the files of both sides.
      *
-     * @throws ProblemException if one is neither a run nor a summary, differs in type, or is unreadable
+     * @throws ProblemException if one is neither a run nor a summary, differs in type, or is
+     *     unreadable
      */
     public ComparedFiles(List<Path> base, List<Path> candidate) throws ProblemException {
         this.base = base;

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
  * @param base with all its runs, including excluded ones
  * @param candidate the same
  * @param comparable false if more than the intended difference differs
- * @param judged whether there are verdicts: enough runs, in an order that separates change from drift
+ * @param judged whether there are verdicts: enough runs, in an order that separates change from
+ *     drift
  * @param warnings for the reader, in sentences
  * @param rows in the order of {@link Metric.Group}
  * @param notRecorded metrics that no run has
@@ -56,7 +57,8 @@ public record Comparison(
     }
 
     /**
-     * Compares. Excludes invalid runs: the clock was changed, the target was restarted, or the run was cut short.
+     * Compares. Excludes invalid runs: the clock was changed, the target was restarted, or the run
+     * was cut short.
      *
      * @throws ProblemException if a run is listed twice
      */

@@ -7,11 +7,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Divides the chance of any false verdict, {@link VerdictRule#ALPHA}, among the rows of a table, by parallel gatekeeping. Nine tenths go to the primary rows by their weights. One tenth, and the part of each primary row with a detected change, go to the secondary rows in equal parts.
+ * Divides the chance of any false verdict, {@link VerdictRule#ALPHA}, among the rows of a table, by
+ * parallel gatekeeping. Nine tenths go to the primary rows by their weights. One tenth, and the
+ * part of each primary row with a detected change, go to the secondary rows in equal parts.
  *
- * <p>The bound holds for any dependence of the rows. Let the unchanged primary rows have a part u of the nine tenths. The chance that any of them gets a false verdict is at most 0.9 u of 5 %. Otherwise at most a part 1 - u is passed on. Then the chance of a false verdict among the secondary rows is at most 0.1 + 0.9 (1 - u) of 5 %. The sum is 5 %.
+ * <p>The bound holds for any dependence of the rows. Let the unchanged primary rows have a part u
+ * of the nine tenths. The chance that any of them gets a false verdict is at most 0.9 u of 5 %.
+ * Otherwise at most a part 1 - u is passed on. Then the chance of a false verdict among the
+ * secondary rows is at most 0.1 + 0.9 (1 - u) of 5 %. The sum is 5 %.
  *
- * <p>Equivalent rows, such as a peak and its share of a limit, have the same result, and share one part. A row equivalent to a primary row is also primary.
+ * <p>Equivalent rows, such as a peak and its share of a limit, have the same result, and share one
+ * part. A row equivalent to a primary row is also primary.
  *
  * @see <a href="https://doi.org/10.1002/sim.1526">Dmitrienko, Offen, Westfall: Gatekeeping
  *     strategies for clinical trials that do not require all primary effects to be significant</a>

@@ -15,9 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Finds the methods that account for a difference between the profiles of two arms. Each is a metric, judged by {@link Rows} like all others.
+ * Finds the methods that account for a difference between the profiles of two arms. Each is a
+ * metric, judged by {@link Rows} like all others.
  *
- * <p>Judges only few, since each weakens the others: the largest ones over all profiles together, which is independent of the difference. Instead of callers that only call one method, judges that method.
+ * <p>Judges only few, since each weakens the others: the largest ones over all profiles together,
+ * which is independent of the difference. Instead of callers that only call one method, judges that
+ * method.
  */
 final class FrameChanges {
     private static final int MOST_SELF = 20;
@@ -29,9 +32,7 @@ final class FrameChanges {
     /** Minimum samples in all profiles together: fewer are noise. */
     private static final double LEAST_SAMPLES = 10;
 
-    /**
-     * Share of samples above which a method, such as a program's main, equals the total.
-     */
+    /** Share of samples above which a method, such as a program's main, equals the total. */
     private static final double NEARLY_ALL = 0.95;
 
     /** Share of own samples and other callees up to which a caller counts as a mere wrapper. */
@@ -206,7 +207,9 @@ final class FrameChanges {
                 .toList();
     }
 
-    /** Lists methods with callees that neither contain nearly all samples nor only wrap one method. */
+    /**
+     * Lists methods with callees that neither contain nearly all samples nor only wrap one method.
+     */
     private List<Method> callers(List<Method> methods) {
         List<Method> callers = new ArrayList<>();
         for (int i = 0; i < methods.size() && callers.size() < MOST_TOTAL; i++) {

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Finds the maximum heap size of a run, from its options or else the recorded one. Old runs record it from counters, which omit a survivor space that Parallel resizes at run time.
+ * Finds the maximum heap size of a run, from its options or else the recorded one. Old runs record
+ * it from counters, which omit a survivor space that Parallel resizes at run time.
  */
 final class HeapLimit {
     /** Tolerance of equal limits, since heaps are rounded to regions. */

@@ -27,7 +27,10 @@ record Incomparability(Optional<IntendedDifference> subject, String sentence) {
                 : Optional.empty();
     }
 
-    /** Returns whether it prevents a verdict. Figures per unit of work remain comparable with another length or load. */
+    /**
+     * Returns whether it prevents a verdict. Figures per unit of work remain comparable with
+     * another length or load.
+     */
     boolean hinders(Metric metric) {
         boolean work = subject.filter(each -> each != IntendedDifference.LIMITS).isPresent();
         return !work || metric.group() != Metric.Group.WORK;

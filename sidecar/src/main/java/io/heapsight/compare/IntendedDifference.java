@@ -5,9 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * A condition that may differ between the arms on purpose: limits, load or length.
- */
+/** A condition that may differ between the arms on purpose: limits, load or length. */
 public enum IntendedDifference {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,

@@ -8,7 +8,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Computes figures as shares of a limit. A limit may change within a run, so each sample is compared with the limit at its time.
+ * Computes figures as shares of a limit. A limit may change within a run, so each sample is
+ * compared with the limit at its time.
  */
 final class LimitShare {
     private static final MetricValue NO_LIMIT = new MetricValue.Missing("the limit is unknown");

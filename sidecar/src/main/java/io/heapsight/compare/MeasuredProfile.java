@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The profile of a run, reduced to two figures per method, per second of the profile. Figures are not shares of the samples, because a rise of one share lowers all others. Only wall-clock profiles use shares, since they sample some of the threads at a time.
+ * The profile of a run, reduced to two figures per method, per second of the profile. Figures are
+ * not shares of the samples, because a rise of one share lowers all others. Only wall-clock
+ * profiles use shares, since they sample some of the threads at a time.
  *
  * @param engine the kernel's mechanism for CPU time; empty if unknown
  * @param samples number of samples

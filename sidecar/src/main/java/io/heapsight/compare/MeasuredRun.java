@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run, reduced to the data of a comparison. Releases the samples: those of eight runs of an hour exceed the sidecar's memory.
+ * A run, reduced to the data of a comparison. Releases the samples: those of eight runs of an hour
+ * exceed the sidecar's memory.
  */
 public final class MeasuredRun {
     private final Run facts;
@@ -53,7 +54,9 @@ public final class MeasuredRun {
         profile = run.profile().map(each -> MeasuredProfile.of(each, repeated));
     }
 
-    /** Returns a fingerprint of the samples and their times, which is equal only for identical runs. */
+    /**
+     * Returns a fingerprint of the samples and their times, which is equal only for identical runs.
+     */
     private static long fingerprint(Run run) {
         RunSamples samples = run.samples();
         long hash = run.started().hashCode();

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * The value of one metric in one run, with its samples if they allow an error estimate. Arrays are read only; instances are never compared.
+ * The value of one metric in one run, with its samples if they allow an error estimate. Arrays are
+ * read only; instances are never compared.
  */
 @SuppressWarnings("ArrayRecordComponent")
 sealed interface MetricValue {
@@ -165,7 +166,9 @@ sealed interface MetricValue {
         }
     }
 
-    /** Returns the highest sample: one number per run, since a maximum is not computable from parts. */
+    /**
+     * Returns the highest sample: one number per run, since a maximum is not computable from parts.
+     */
     static MetricValue peak(double[] levels) {
         double peak = Double.NaN;
         for (double level : levels) {

@@ -39,7 +39,9 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return known(base) + known(candidate) > 0;
     }
 
-    /** Returns the reason for a missing verdict: fewer than half of the runs of an arm have a value. */
+    /**
+     * Returns the reason for a missing verdict: fewer than half of the runs of an arm have a value.
+     */
     Optional<String> missing() {
         Optional<String> missing = missing(base).map(reason -> "base: " + reason);
         return missing.isPresent()

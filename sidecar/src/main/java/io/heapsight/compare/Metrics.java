@@ -164,7 +164,8 @@ final class Metrics {
     }
 
     /**
-     * Requires more than a few collections if counters are stale, since allocation is then counted at collections.
+     * Requires more than a few collections if counters are stale, since allocation is then counted
+     * at collections.
      */
     private static Function<SampleIntervals, MetricValue> counted(
             Function<SampleIntervals, MetricValue> allocation) {

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Chooses the primary rows of a comparison: the rows that matter in most comparisons, or rows chosen before the runs. Time and CPU have three times the weight of the others, which change more strongly. Rows chosen by the user have equal weights.
+ * Chooses the primary rows of a comparison: the rows that matter in most comparisons, or rows
+ * chosen before the runs. Time and CPU have three times the weight of the others, which change more
+ * strongly. Rows chosen by the user have equal weights.
  *
  * @param named rows chosen by the user; empty for the default
  */
@@ -16,7 +18,7 @@ public record Primary(List<MetricPattern> named) {
     /**
      * A default row.
      *
-     * @param metrics of which the first recorded one is the row
+     * @param metrics the first recorded one becomes the row
      * @param weight of the row among the primary rows
      */
     private record Usual(int weight, List<String> metrics) {}
@@ -34,7 +36,9 @@ public record Primary(List<MetricPattern> named) {
         named = List.copyOf(named);
     }
 
-    /** Returns the weight of each metric of a table among the primary ones; 0 for a secondary one. */
+    /**
+     * Returns the weight of each metric of a table among the primary ones; 0 for a secondary one.
+     */
     double[] weights(List<MetricValues> family) {
         List<String> names = family.stream().map(each -> each.metric().name()).toList();
         double[] weights = new double[names.size()];

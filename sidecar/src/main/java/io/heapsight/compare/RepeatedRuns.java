@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Judges metrics of several runs per arm: one number per run, with the test that the order of the runs allows. The interval decides: a difference is detected if it excludes 0.
+ * Judges metrics of several runs per arm: one number per run, with the test that the order of the
+ * runs allows. The interval decides: a difference is detected if it excludes 0.
  */
 final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
@@ -188,7 +189,10 @@ final class RepeatedRuns implements VerdictRule {
         return String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%.0f", percent);
     }
 
-    /** Returns the smallest detectable change in per cent of the base, in the direction of the change: a fall is at most 100 %. */
+    /**
+     * Returns the smallest detectable change in per cent of the base, in the direction of the
+     * change: a fall is at most 100 %.
+     */
     private OptionalDouble leastPercent(
             MetricValues measured, int index, Optional<Row.Change> change) {
         double least = differences.get(index).reach(quantile(index));

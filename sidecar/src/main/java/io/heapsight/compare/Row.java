@@ -58,7 +58,8 @@ public record Row(
      * @param family of the row
      * @param p probability of such a difference by chance in any row of the family; empty without a
      *     test
-     * @param leastPercent smallest detectable change; empty if there is none, or if it has no percentage
+     * @param leastPercent smallest detectable change; empty if there is none, or if it has no
+     *     percentage
      */
     public record Evidence(Family family, OptionalDouble p, OptionalDouble leastPercent) {
         static final Evidence NONE = of(Family.SECONDARY);

@@ -184,7 +184,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
     }
 
     /**
-     * Returns the reason if too few of the runs have a value for a verdict; empty if enough do. A paired test skips a pair with a missing value.
+     * Returns the reason if too few of the runs have a value for a verdict; empty if enough do. A
+     * paired test skips a pair with a missing value.
      */
     Optional<String> tooFewHave(MetricValues measured) {
         double[] values = values(measured);

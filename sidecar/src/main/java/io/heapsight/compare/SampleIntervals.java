@@ -79,7 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the mean of a level, which in each step counts as the mean of both ends. With the end alone, a run with growing memory would show too much.
+     * Returns the mean of a level, which in each step counts as the mean of both ends. With the end
+     * alone, a run with growing memory would show too much.
      */
     MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
@@ -91,7 +92,8 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns the growth of a counter since its last known value; NaN if it fell, as after a start of another JVM.
+     * Returns the growth of a counter since its last known value; NaN if it fell, as after a start
+     * of another JVM.
      */
     double[] grown(RunColumn column) {
         double[] values = samples.values(column);
@@ -174,14 +176,17 @@ final class SampleIntervals {
     }
 
     /**
-     * Returns whether a collector stops the application. Cycles of a concurrent collector don't; its pauses are counted apart.
+     * Returns whether a collector stops the application. Cycles of a concurrent collector don't;
+     * its pauses are counted apart.
      */
     private static boolean stops(String collector) {
         return !collector.contains("Concurrent") && !collector.endsWith("Cycles");
     }
 
     /**
-     * Returns the heap in use after the last collection: all pools except eden, which only collections change. Without an eden, it is the heap after the last cycle or, in runs without that reading, the use at the end of steps with a collection. NaN before the first collection.
+     * Returns the heap in use after the last collection: all pools except eden, which only
+     * collections change. Without an eden, it is the heap after the last cycle or, in runs without
+     * that reading, the use at the end of steps with a collection. NaN before the first collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();

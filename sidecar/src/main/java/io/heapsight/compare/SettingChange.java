@@ -100,7 +100,8 @@ public record SettingChange(Kind kind, String name, String base, String candidat
     }
 
     /**
-     * Returns the name of a flag, by which a later one overrides it: "-Xmx", "-XX:MaxMetaspaceSize", "-XX:UseG1GC", "-Dlog.level".
+     * Returns the name of a flag, by which a later one overrides it: "-Xmx",
+     * "-XX:MaxMetaspaceSize", "-XX:UseG1GC", "-Dlog.level".
      */
     static String flagName(String flag) {
         if (flag.startsWith("-XX:+") || flag.startsWith("-XX:-")) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Describes methods of one profile per arm by their variation over its blocks of time: whether
- * these two profiles differ. Estimates the autocorrelation from all methods of a profile together, since one method has too few blocks. The variation between runs is unknown.
+ * these two profiles differ. Estimates the autocorrelation from all methods of a profile together,
+ * since one method has too few blocks. The variation between runs is unknown.
  */
 final class SingleProfiles implements VerdictRule {
     private static final String METHOD =
@@ -17,7 +18,8 @@ final class SingleProfiles implements VerdictRule {
                     + " between runs is not covered";
 
     /**
-     * Far larger than any figure, so that figures are small shares of it, and their samples rare events.
+     * Far larger than any figure, so that figures are small shares of it, and their samples rare
+     * events.
      */
     private static final double ALL = 1e15;
 

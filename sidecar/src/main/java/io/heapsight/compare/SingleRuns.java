@@ -11,7 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes metrics of one run per arm by their variation within the runs: whether these two runs differ. Gives no verdict on the cause, since the variation between runs is unknown.
+ * Describes metrics of one run per arm by their variation within the runs: whether these two runs
+ * differ. Gives no verdict on the cause, since the variation between runs is unknown.
  */
 final class SingleRuns implements VerdictRule {
     private static final String METHOD =
@@ -66,7 +67,10 @@ final class SingleRuns implements VerdictRule {
 
     private final @Nullable Pair[] pairs;
 
-    /** Computes simultaneous intervals: in {@link #LEVEL} of comparisons, all contain the true values. */
+    /**
+     * Computes simultaneous intervals: in {@link #LEVEL} of comparisons, all contain the true
+     * values.
+     */
     SingleRuns(List<MetricValues> family) {
         pairs = new @Nullable Pair[family.size()];
         Arrays.setAll(pairs, i -> pair(family.get(i)));

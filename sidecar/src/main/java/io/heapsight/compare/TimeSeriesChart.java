@@ -175,7 +175,9 @@ public record TimeSeriesChart(
         }
     }
 
-    /** Returns means of neighbouring values, so that a chart has no more points than it can show. */
+    /**
+     * Returns means of neighbouring values, so that a chart has no more points than it can show.
+     */
     private static double[] thin(double[] values) {
         int each = (values.length + MOST_POINTS - 1) / MOST_POINTS;
         double[] thin = new double[(values.length + each - 1) / Math.max(1, each)];

@@ -3,7 +3,12 @@
  * Compares two arms of runs, metric by metric, and separates real changes from noise; also compares
  * two heap summaries.
  *
- * <p>A {@link io.heapsight.compare.Metric} is read from the {@link io.heapsight.compare.SampleIntervals} of each run as a {@link io.heapsight.compare.MetricValue}. With several runs per arm, the run is the unit: {@link io.heapsight.compare.RepeatedRuns}. With one run each, it is a block of samples: {@link io.heapsight.compare.SingleRuns}. Obstacles to a comparison are detected first: {@link io.heapsight.compare.Incomparability}. Methods of profiles are metrics of a separate family: {@link io.heapsight.compare.FrameChanges}.
+ * <p>A {@link io.heapsight.compare.Metric} is read from the {@link
+ * io.heapsight.compare.SampleIntervals} of each run as a {@link io.heapsight.compare.MetricValue}.
+ * With several runs per arm, the run is the unit: {@link io.heapsight.compare.RepeatedRuns}. With
+ * one run each, it is a block of samples: {@link io.heapsight.compare.SingleRuns}. Obstacles to a
+ * comparison are detected first: {@link io.heapsight.compare.Incomparability}. Methods of profiles
+ * are metrics of a separate family: {@link io.heapsight.compare.FrameChanges}.
  */
 @NullMarked
 package io.heapsight.compare;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The program that {@code heapsight demo} observes. Represents a user's program, so it uses no heapsight code.
+ * The program that {@code heapsight demo} observes. Represents a user's program, so it uses no
+ * heapsight code.
  */
 @NullMarked
 package io.heapsight.demo;

@@ -23,8 +23,7 @@ public record CheckResult(
     public CheckResult {
         enables = List.copyOf(enables);
         if (ok != remedy.isEmpty()) {
-            throw new IllegalArgumentException(id + ": a failed check needs a remedy, and no "
-                    + "other");
+            throw new IllegalArgumentException(id + ": a failed check needs a remedy, others none");
         }
     }
 

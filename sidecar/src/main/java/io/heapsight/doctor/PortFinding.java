@@ -54,7 +54,8 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
     }
 
     /**
-     * Returns whether a sidecar answers. With TLS, any listener counts, since identifying it needs its certificate.
+     * Returns whether a sidecar answers. With TLS, any listener counts, since identifying it needs
+     * its certificate.
      */
     private boolean sidecarAnswers() {
         InetAddress reached = bind.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bind;

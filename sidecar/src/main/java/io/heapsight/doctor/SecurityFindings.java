@@ -57,7 +57,8 @@ final class SecurityFindings {
     }
 
     /**
-     * Describes the filter. The usual filter of containers forbids perf_event_open, which no feature requires. Other restrictions are invisible; a command reports them when it fails.
+     * Describes the filter. The usual filter of containers forbids perf_event_open, which no
+     * feature requires. Other restrictions are invisible; a command reports them when it fails.
      */
     static CheckResult seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";

@@ -11,14 +11,16 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Decides whether a plan may replace runs with its names. An experiment that ended before its last run, for any reason, can be repeated without cleaning up.
+ * Decides whether a plan may replace runs with its names. An experiment that ended before its last
+ * run, for any reason, can be repeated without cleaning up.
  */
 public final class EarlierRuns {
     /** The label of each run of an experiment. */
     public static final String LABEL = "experiment";
 
     /**
-     * Prefix of the label of recordings by the command line, which may have been killed during a run.
+     * Prefix of the label of recordings by the command line, which may have been killed during a
+     * run.
      */
     public static final String COMMAND_LINE = "cli-";
 

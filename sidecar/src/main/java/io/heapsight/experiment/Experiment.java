@@ -30,7 +30,8 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     }
 
     /**
-     * Switches, warms up and records, turn by turn. Then restores the first state, even after a failure or a cancellation.
+     * Switches, warms up and records, turn by turn. Then restores the first state, even after a
+     * failure or a cancellation.
      *
      * @throws ProblemException if a step or a run failed; mentions a failed restore
      * @throws CancellationException if it was cancelled

@@ -56,7 +56,8 @@ public final class Experiments {
      * Starts one.
      *
      * @param replace whether to replace the runs of an experiment with the same arms
-     * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or another experiment uses the target
+     * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or
+     *     another experiment uses the target
      */
     public JobRecord start(Plan plan, Target target, boolean replace, String caller)
             throws ProblemException {

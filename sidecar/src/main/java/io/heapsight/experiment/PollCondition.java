@@ -13,9 +13,7 @@ import java.util.OptionalInt;
  * @param contains a text required in the answer
  */
 record PollCondition(Step step, OptionalInt status, Optional<String> contains) {
-    /**
-     * Checks once; returns the reason if it doesn't hold, as after a failed query.
-     */
+    /** Checks once; returns the reason if it doesn't hold, as after a failed query. */
     Optional<String> whyNot(Duration most) {
         StepRunner.Answer answer;
         try {

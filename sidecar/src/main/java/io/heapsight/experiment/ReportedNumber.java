@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A number that the target reports over HTTP or through a command, such as the records processed so far.
+ * A number that the target reports over HTTP or through a command, such as the records processed so
+ * far.
  *
  * @param metric the series of a Prometheus page; without it, the answer is the number
  */

@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The restrictions of steps. A caller of the sidecar's API must not reach services through the sidecar, such as a cloud's metadata service. Requests go only to loopback addresses, where the other containers of a pod listen. Hosts are compared literally and never resolved, so that DNS can't redirect them.
+ * The restrictions of steps. A caller of the sidecar's API must not reach services through the
+ * sidecar, such as a cloud's metadata service. Requests go only to loopback addresses, where the
+ * other containers of a pod listen. Hosts are compared literally and never resolved, so that DNS
+ * can't redirect them.
  *
  * @param commands whether commands are run
  * @param anywhere whether requests may go to any host

@@ -26,9 +26,7 @@ public final class StepRunner {
     /** The default timeout of a step. */
     static final Duration MOST = Duration.ofSeconds(30);
 
-    /**
-     * Attempts for a step without an answer; a repeated step has no further effect.
-     */
+    /** Attempts for a step without an answer; a repeated step has no further effect. */
     private static final int ATTEMPTS = 3;
 
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);

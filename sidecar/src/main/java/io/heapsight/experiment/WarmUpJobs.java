@@ -8,9 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Runs the warm-up jobs before the recorded job, to load classes, compile code and fill caches.
- */
+/** Runs the warm-up jobs before the recorded job, to load classes, compile code and fill caches. */
 record WarmUpJobs(Work work, CancelSignal cancel) {
     private static final int STEADY_JOBS = 3;
     private static final int MOST_JOBS = 20;

@@ -34,9 +34,7 @@ public record Work(
         /** The target, which is the job, has ended. */
         record Exit() implements End {}
 
-        /**
-         * Its records have not increased for this time; the end is their last increase.
-         */
+        /** Its records have not increased for this time; the end is their last increase. */
         record Still(Duration length) implements End {}
     }
 

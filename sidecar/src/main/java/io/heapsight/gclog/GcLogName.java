@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of a GC log. The JVM replaces %p by its pid, %t by its start time and %hn by its host's name. JDK 8 appends the number of a rotated file.
+ * The name of a GC log. The JVM replaces %p by its pid, %t by its start time and %hn by its host's
+ * name. JDK 8 appends the number of a rotated file.
  *
  * @param absolute path in the target
  * @param isNumbered whether the current file ends in a number and ".current"

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Sums the pauses in a GC log, of JDK 8 or of unified logging (JDK 9 and later) with any decorations:
+ * Sums the pauses in a GC log, of JDK 8 or of unified logging (JDK 9 and later) with any
+ * decorations:
  *
  * <pre>
  * [0.095s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 7M-&gt;1M(32M) 2.963ms

@@ -14,7 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the GC log of one target. Each reading parses the lines added since the previous one, up to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a rotated file. Skips to the end if more was added.
+ * Follows the GC log of one target. Each reading parses the lines added since the previous one, up
+ * to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
+ * rotated file. Skips to the end if more was added.
  *
  * <p>Not thread-safe.
  */

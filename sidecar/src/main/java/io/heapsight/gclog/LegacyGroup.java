@@ -4,7 +4,8 @@ package io.heapsight.gclog;
 import java.util.Optional;
 
 /**
- * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and contain brackets:
+ * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and contain
+ * brackets:
  *
  * <pre>
  * 0.088: [GC (Allocation Failure) 0.088: [DefNew

@@ -18,7 +18,10 @@ public record ClassCount(String name, String module, long instances, long bytes)
         return at < 0 ? module : module.substring(0, at);
     }
 
-    /** Returns whether it is padding that the JVM inserts between objects to make a heap walkable: not garbage. */
+    /**
+     * Returns whether it is padding that the JVM inserts between objects to make a heap walkable:
+     * not garbage.
+     */
     static boolean isFiller(String className) {
         return className.equals(FILLER_ARRAY) || className.equals(FILLER_OBJECT);
     }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins two histograms by class; merges rows of a class with several loaders.
  *
- * <p>Memory does not grow with the number of classes. They are processed in slices of {@value #SLICE} by key, with 40 bytes per class, and both histograms are read once per slice. Names are read only for the requested rows, at the end.
+ * <p>Memory does not grow with the number of classes. They are processed in slices of {@value
+ * #SLICE} by key, with 40 bytes per class, and both histograms are read once per slice. Names are
+ * read only for the requested rows, at the end.
  */
 final class ClassJoin {
     /** The maximum number of returned rows. */
@@ -181,7 +183,10 @@ final class ClassJoin {
         }
     }
 
-    /** A table with open addressing, five longs per class: key, instances and bytes in both; grows when full. */
+    /**
+     * A table with open addressing, five longs per class: key, instances and bytes in both; grows
+     * when full.
+     */
     private static final class Table {
         static final int FIRST = 1;
         static final int SECOND = 3;

@@ -7,9 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unreachable objects by class without a dump: a histogram of all objects, minus one of the live objects directly after it.
+ * Unreachable objects by class without a dump: a histogram of all objects, minus one of the live
+ * objects directly after it.
  *
- * <p>Allocation between the two histograms reduces a class's garbage, which is never negative. On JDK 8 to 17, the JVM's filler arrays are plain {@code int[]}, indistinguishable from garbage. Later JDKs name them, and they are counted apart.
+ * <p>Allocation between the two histograms reduces a class's garbage, which is never negative. On
+ * JDK 8 to 17, the JVM's filler arrays are plain {@code int[]}, indistinguishable from garbage.
+ * Later JDKs name them, and they are counted apart.
  *
  * @param all every object on the heap, without filler
  * @param live objects that survived a full GC

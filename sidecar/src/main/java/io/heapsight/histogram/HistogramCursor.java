@@ -11,7 +11,8 @@ import java.util.Arrays;
 import java.util.zip.Inflater;
 
 /**
- * Reads the rows of a {@link HistogramRows} one by one; creates Strings only for requested rows. Must be closed, since it holds memory outside the Java heap.
+ * Reads the rows of a {@link HistogramRows} one by one; creates Strings only for requested rows.
+ * Must be closed, since it holds memory outside the Java heap.
  */
 public final class HistogramCursor implements AutoCloseable {
     /** Random per process, so that no one can construct classes with equal keys. */
@@ -84,7 +85,8 @@ public final class HistogramCursor implements AutoCloseable {
     }
 
     /**
-     * Returns a 64-bit key of the class, from its name and its module without version. The probability that two of 100,000 classes share a key is 1 in 3 billion.
+     * Returns a 64-bit key of the class, from its name and its module without version. The
+     * probability that two of 100,000 classes share a key is 1 in 3 billion.
      */
     long key() {
         int end = nameLength;

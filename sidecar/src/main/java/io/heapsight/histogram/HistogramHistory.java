@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stores the last histograms of all targets, each with an id, for later comparison. Bounded by number and by memory, but always keeps the newest one.
+ * Stores the last histograms of all targets, each with an id, for later comparison. Bounded by
+ * number and by memory, but always keeps the newest one.
  *
  * <p>Thread-safe.
  */

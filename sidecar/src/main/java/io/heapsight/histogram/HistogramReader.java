@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Total        542034       33176248
  * </pre>
  *
- * <p>JDK 8 has no module and an empty line first. Class names may contain blanks (from Kotlin). The last line's totals must be the sum of the rows: a truncated answer is an error. Holds one line and the compressed rows, for answers of any length.
+ * <p>JDK 8 has no module and an empty line first. Class names may contain blanks (from Kotlin). The
+ * last line's totals must be the sum of the rows: a truncated answer is an error. Holds one line
+ * and the compressed rows, for answers of any length.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/memory/heapInspection.cpp">
@@ -112,7 +114,9 @@ public final class HistogramReader {
                                 + (firstWords.isEmpty() ? "(nothing)" : firstWords));
     }
 
-    /** Reads a row, which continues until the next one, since a class name may contain line ends. */
+    /**
+     * Reads a row, which continues until the next one, since a class name may contain line ends.
+     */
     private void appendToPending(int from) throws HistogramFormatException {
         int count = length - from;
         boolean continued = pendingLength > 0;

@@ -19,7 +19,9 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * The compressed rows of a class histogram. Class names take a fifth to a tenth of their bytes, so that 100,000 classes fit into a sidecar with a heap of 24 MiB. Rows are read in order, any number of times.
+ * The compressed rows of a class histogram. Class names take a fifth to a tenth of their bytes, so
+ * that 100,000 classes fit into a sidecar with a heap of 24 MiB. Rows are read in order, any number
+ * of times.
  *
  * <pre>
  * varint    instances
@@ -30,7 +32,8 @@ import java.util.zip.InflaterInputStream;
  *           module with its version, UTF-8
  * </pre>
  *
- * <p>Stores at most {@value #MAX_COMPRESSED_BYTES} bytes; further rows, the smallest ones, are only counted.
+ * <p>Stores at most {@value #MAX_COMPRESSED_BYTES} bytes; further rows, the smallest ones, are only
+ * counted.
  */
 public final class HistogramRows {
     static final int MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;

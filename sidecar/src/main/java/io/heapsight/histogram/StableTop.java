@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Chooses the classes that metrics name: the largest of the last histogram, without flapping. A class enters when it is among the largest {@code size}. It leaves after {@code patience} consecutive histograms in which it is not. So there are at most {@code size * patience} labels.
+ * Chooses the classes that metrics name: the largest of the last histogram, without flapping. A
+ * class enters when it is among the largest {@code size}. It leaves after {@code patience}
+ * consecutive histograms in which it is not. So there are at most {@code size * patience} labels.
  *
  * <p>Not thread-safe.
  */
@@ -28,7 +30,8 @@ public final class StableTop {
     }
 
     /**
-     * Adds a histogram, and returns the counts to show by class name, merged over loaders, largest first. A kept class without instances has zeroes.
+     * Adds a histogram, and returns the counts to show by class name, merged over loaders, largest
+     * first. A kept class without instances has zeroes.
      */
     public List<ClassCount> update(ClassHistogram histogram) {
         Set<String> largest =

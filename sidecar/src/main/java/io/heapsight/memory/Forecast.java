@@ -14,7 +14,8 @@ import java.util.OptionalDouble;
  * @param verdict whether it grows
  * @param window length of the analysed window
  * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
- * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth, or if it ends below the limit
+ * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth, or if
+ *     it ends below the limit
  * @param end the end of the growth, if it is bounded; empty without growth
  * @param because the evidence, or the missing data
  */
@@ -68,7 +69,8 @@ public record Forecast(
     }
 
     /**
-     * Forecasts one series by its trend in the last half hour, without the process's first minute. {@link MemoryForecast} distinguishes growth from a reached level.
+     * Forecasts one series by its trend in the last half hour, without the process's first minute.
+     * {@link MemoryForecast} distinguishes growth from a reached level.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN if unknown

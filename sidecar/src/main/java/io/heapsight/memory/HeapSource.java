@@ -27,7 +27,8 @@ public sealed interface HeapSource {
      * A size by a share, explicit or default.
      *
      * @param percent of the limit
-     * @param smallPercent of a limit for which {@code percent} gives less than the smallest default heap
+     * @param smallPercent of a limit for which {@code percent} gives less than the smallest default
+     *     heap
      * @param isSet whether the command line contains it
      * @param least -Xms
      * @param withoutLimit the maximum if the container has no limit

@@ -20,7 +20,8 @@ final class MappingClassifier {
     private MappingClassifier() {}
 
     /**
-     * Returns the resident bytes of all parts. REST is anonymous memory of unknown origin, such as metaspace, and blocks that are too large for an arena.
+     * Returns the resident bytes of all parts. REST is anonymous memory of unknown origin, such as
+     * metaspace, and blocks that are too large for an arena.
      */
     static Map<Part, Long> residentByPart(List<Mapping> all, MemoryTable.Told told) {
         Map<Part, Long> resident = new EnumMap<>(Part.class);

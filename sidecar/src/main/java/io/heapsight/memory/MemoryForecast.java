@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * Forecasts the memory of a target, separately for the heap and outside it, each with its own
  * ceiling.
  *
- * <p>The heap's resident pages grow up to -Xmx. The heap in use after collections of the old generation, the live set, may fill the heap. Memory outside may grow up to the container's limit.
+ * <p>The heap's resident pages grow up to -Xmx. The heap in use after collections of the old
+ * generation, the live set, may fill the heap. Memory outside may grow up to the container's limit.
  *
  * @param whole answer of {@code GET /memory}
  * @param kept heap in use after collections of the old generation, up to -Xmx
@@ -234,7 +235,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     "memory outside the heap grows" + ifDirectBuffers(rise));
         }
 
-        /** Describes the maximum of direct buffers, known only from the flag: no counter shows them. */
+        /**
+         * Describes the maximum of direct buffers, known only from the flag: no counter shows them.
+         */
         private String ifDirectBuffers(double rise) {
             return rise <= ceilings.directBytes()
                     ? "; direct buffers are limited by -XX:MaxDirectMemorySize, %s"

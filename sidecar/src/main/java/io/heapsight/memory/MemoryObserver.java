@@ -148,7 +148,10 @@ public record MemoryObserver(
         return now.isPresent() ? now : bytes(sample, SampleField.HEAP_COMMITTED_BYTES);
     }
 
-    /** Returns the current metaspace; counters show it after the last collection, when it may have been far smaller. */
+    /**
+     * Returns the current metaspace; counters show it after the last collection, when it may have
+     * been far smaller.
+     */
     private OptionalLong metaspaceCommitted(
             TargetConnection target,
             Optional<HeapInfo> info,

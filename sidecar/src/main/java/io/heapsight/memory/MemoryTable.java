@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The breakdown of a JVM's resident memory. Its rows add up to the total. Parts that the kernel counts by address are exact. Parts that only the JVM counts are subtracted from the remaining anonymous memory; the remainder is a row of its own.
+ * The breakdown of a JVM's resident memory. Its rows add up to the total. Parts that the kernel
+ * counts by address are exact. Parts that only the JVM counts are subtracted from the remaining
+ * anonymous memory; the remainder is a row of its own.
  *
  * @param rows non-empty ones
  * @param residentBytes of the process, at the moment of the rows

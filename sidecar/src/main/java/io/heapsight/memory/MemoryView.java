@@ -51,7 +51,8 @@ public record MemoryView(
         }
 
         /**
-         * Returns the swap cache outside other parts: pages that are mapped again count as anonymous.
+         * Returns the swap cache outside other parts: pages that are mapped again count as
+         * anonymous.
          */
         public OptionalLong swapCacheBytes() {
             OptionalLong rest = restBytes();

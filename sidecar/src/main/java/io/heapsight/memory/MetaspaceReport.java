@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Parses the output of {@code VM.metaspace basic}, from JDK 10 on: current metaspace, if {@code GC.heap_info} omits it. Counters show metaspace after the last collection.
+ * Parses the output of {@code VM.metaspace basic}, from JDK 10 on: current metaspace, if {@code
+ * GC.heap_info} omits it. Counters show metaspace after the last collection.
  *
  * <pre>
  * Virtual space:

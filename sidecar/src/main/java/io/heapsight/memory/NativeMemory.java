@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of {@code VM.native_memory summary}: memory that the JVM counts by category if it was started with {@code -XX:NativeMemoryTracking=summary} or {@code detail}.
+ * The output of {@code VM.native_memory summary}: memory that the JVM counts by category if it was
+ * started with {@code -XX:NativeMemoryTracking=summary} or {@code detail}.
  *
  * <pre>
  * Total: reserved=1977173KB, committed=418629KB

@@ -14,7 +14,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * Queries targets with native memory tracking for their native memory once a minute, for the metrics.
+ * Queries targets with native memory tracking for their native memory once a minute, for the
+ * metrics.
  */
 public final class NativeMemorySchedule implements AutoCloseable {
     private static final String FLAG = "-XX:NativeMemoryTracking=";

@@ -14,7 +14,8 @@ import java.util.Arrays;
  * @param limit of the container
  * @param heapMax maximum heap size
  * @param committed of the heap, at the end
- * @param live heap in use after the last collection of the old generation, or else its recent minimum, an upper bound
+ * @param live heap in use after the last collection of the old generation, or else its recent
+ *     minimum, an upper bound
  * @param outside maximum charged memory outside the heap
  * @param floorRises whether the minimum in use was clearly lower before
  */

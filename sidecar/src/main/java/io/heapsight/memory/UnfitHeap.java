@@ -7,7 +7,8 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
 /**
- * A heap with a maximum that, plus the memory outside the heap, exceeds its container's limit. The container dies of a heap full of garbage, without a leak.
+ * A heap with a maximum that, plus the memory outside the heap, exceeds its container's limit. The
+ * container dies of a heap full of garbage, without a leak.
  *
  * @param sizes the measured sizes
  * @param line the flag that fits

@@ -19,7 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate for all costly operations of all callers. Permits one at a time per target, and respects the minimum interval of each kind, from the end of the last started one with any outcome. Writes the audit log, and counts for the metrics.
+ * The gate for all costly operations of all callers. Permits one at a time per target, and respects
+ * the minimum interval of each kind, from the end of the last started one with any outcome. Writes
+ * the audit log, and counts for the metrics.
  */
 public final class Operations {
     /**
@@ -133,7 +135,8 @@ public final class Operations {
     }
 
     /**
-     * Waits until no operation runs on a target, up to a limit. Without it, some callers would rarely get a turn between frequent operations.
+     * Waits until no operation runs on a target, up to a limit. Without it, some callers would
+     * rarely get a turn between frequent operations.
      */
     public synchronized void awaitIdle(int pid, Duration most) {
         long deadline = clock.nanoTime() + most.toNanos();

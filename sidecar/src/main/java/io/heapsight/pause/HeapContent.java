@@ -15,7 +15,9 @@ import java.util.OptionalDouble;
  * @param counted whether the number of objects is from a histogram, scaled to the present use
  */
 public record HeapContent(double bytes, double objects, boolean counted) {
-    /** The mean object size in heaps of services; assumed until a histogram has counted the objects. */
+    /**
+     * The mean object size in heaps of services; assumed until a histogram has counted the objects.
+     */
     static final double USUAL_OBJECT_BYTES = 48;
 
     /** Returns whether the use of the heap is known. */
@@ -29,7 +31,10 @@ public record HeapContent(double bytes, double objects, boolean counted) {
                 bytes, bytes / objectBytes.orElse(USUAL_OBJECT_BYTES), objectBytes.isPresent());
     }
 
-    /** Returns the use of the heap by counters, which may be as old as the last collection; NaN without counters. */
+    /**
+     * Returns the use of the heap by counters, which may be as old as the last collection; NaN
+     * without counters.
+     */
     static double usedBytes(TargetConnection target) {
         try {
             return target.counters()

@@ -8,8 +8,8 @@ import io.heapsight.perfdata.CountersGoneException;
 import java.time.Duration;
 
 /**
- * Measures how long a target is stopped during a command: by the safepoint time in its counters,
- * else by the duration of the command, which is an upper bound.
+ * Measures the pause of a target during a command, by the safepoint time in its counters. Without
+ * counters, the duration of the command is an upper bound.
  */
 final class PauseCounter {
     private static final double NANOS_PER_SECOND = 1e9;

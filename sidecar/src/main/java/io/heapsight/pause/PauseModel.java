@@ -2,7 +2,9 @@
 package io.heapsight.pause;
 
 /**
- * Predicts the pause of a capture before any measurement on the target. The constants are the slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them for the machine.
+ * Predicts the pause of a capture before any measurement on the target. The constants are the
+ * slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them for
+ * the machine.
  */
 final class PauseModel {
     private static final double NANOS = 1e-9;

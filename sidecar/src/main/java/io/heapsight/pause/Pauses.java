@@ -17,7 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the speed of captures, and scales estimates with it: the model's duration times the ratio of measured to modelled duration.
+ * Stores the speed of captures, and scales estimates with it: the model's duration times the ratio
+ * of measured to modelled duration.
  *
  * <p>Thread-safe.
  */
@@ -83,7 +84,10 @@ public final class Pauses {
         return objectBytes.containsKey(pid);
     }
 
-    /** Deletes the data of an ended target, except its speed, which the next one on this machine uses. */
+    /**
+     * Deletes the data of an ended target, except its speed, which the next one on this machine
+     * uses.
+     */
     public synchronized void forget(int pid) {
         factors.keySet().removeIf(key -> key.pid() == pid);
         lastOf.remove(pid);
@@ -96,7 +100,8 @@ public final class Pauses {
     }
 
     /**
-     * Queries the target for the current heap content, without stopping it. Uses the counters if it does not answer: a missing estimate prevents no capture.
+     * Queries the target for the current heap content, without stopping it. Uses the counters if it
+     * does not answer: a missing estimate prevents no capture.
      */
     public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         double now = usedNow(target, timeout, cancel);

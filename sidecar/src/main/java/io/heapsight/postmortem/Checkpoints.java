@@ -15,7 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Periodically saves the content of a post-mortem of each target, in files {@code checkpoint-PID-STARTTICKS} beside the post-mortems. If the sidecar is killed together with the target, as when the target is PID 1 of the namespace, the next sidecar creates the post-mortem from it.
+ * Periodically saves the content of a post-mortem of each target, in files {@code
+ * checkpoint-PID-STARTTICKS} beside the post-mortems. If the sidecar is killed together with the
+ * target, such as PID 1 of the namespace, the next sidecar creates the post-mortem from it.
  */
 final class Checkpoints {
     private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");
@@ -55,7 +57,8 @@ final class Checkpoints {
     }
 
     /**
-     * Creates post-mortems from checkpoints of an earlier sidecar, for targets that have ended since.
+     * Creates post-mortems from checkpoints of an earlier sidecar, for targets that have ended
+     * since.
      */
     void conclude(ProcFs procFs) {
         if (!Files.isDirectory(store.folder())) {

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: the error, its frame and the stacks. Omits the rest, which may contain program data (registers, memory around them), and the command line, which may contain secrets.
+ * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: the error, its frame
+ * and the stacks. Omits the rest, which may contain program data (registers, memory around them),
+ * and the command line, which may contain secrets.
  *
  * @param file its name, such as {@code hs_err_pid7.log}
  * @param text lines, each ended by a line feed
@@ -36,7 +38,8 @@ public record CrashLog(String file, String text) {
     }
 
     /**
-     * Returns the JVM's description of the error: "SIGSEGV (0xb) at pc=0x…", "fatal error: OutOfMemory …".
+     * Returns the JVM's description of the error: "SIGSEGV (0xb) at pc=0x…", "fatal error:
+     * OutOfMemory …".
      */
     Optional<String> headline() {
         List<String> said = new ArrayList<>();

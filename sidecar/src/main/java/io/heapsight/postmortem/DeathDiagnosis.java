@@ -126,7 +126,9 @@ final class DeathDiagnosis {
     }
 
     /**
-     * Returns whether the JVM exited at an OutOfMemoryError. {@code System.exit} with the same status deletes the counters file, which {@code -XX:+ExitOnOutOfMemoryError} keeps: measured on JDK 8, 11, 17, 21 and 25.
+     * Returns whether the JVM exited at an OutOfMemoryError. {@code System.exit} with the same
+     * status deletes the counters file, which {@code -XX:+ExitOnOutOfMemoryError} keeps: measured
+     * on JDK 8, 11, 17, 21 and 25.
      */
     private static boolean mayHaveEndedAtError(int status, DeathEvidence evidence) {
         return status == EXIT_ON_ERROR
@@ -150,7 +152,10 @@ final class DeathDiagnosis {
                 : Finding.UNKNOWN;
     }
 
-    /** Returns whether the machine's count suggests an OOM kill, if the group disappeared before its own count was read. */
+    /**
+     * Returns whether the machine's count suggests an OOM kill, if the group disappeared before its
+     * own count was read.
+     */
     private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0

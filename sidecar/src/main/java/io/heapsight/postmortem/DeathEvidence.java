@@ -56,7 +56,8 @@ record DeathEvidence(
          * @param samples the last ones, oldest first
          * @param atFirst when the target was found
          * @param seen at the last check between samples
-         * @param atDeath after its death; empty if the group had disappeared: then only an earlier increase is evidence
+         * @param atDeath after its death; empty if the group had disappeared: then only an earlier
+         *     increase is evidence
          */
         static OomKillCount of(
                 List<PastSample> samples,

@@ -16,7 +16,9 @@ final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /**
-     * The interval while the container is half empty, since the kernel reports the end. Also the interval after the sampler lost the JVM, which deletes its counters before its end and may be slow.
+     * The interval while the container is half empty, since the kernel reports the end. Also the
+     * interval after the sampler lost the JVM, which deletes its counters before its end and may be
+     * slow.
      */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
 
@@ -45,7 +47,10 @@ final class DeathWatch {
         return monitor;
     }
 
-    /** Keeps the last histogram, when the sampler no longer sees the target and before its histograms are deleted. */
+    /**
+     * Keeps the last histogram, when the sampler no longer sees the target and before its
+     * histograms are deleted.
+     */
     void gone(Optional<HistogramHistory.Kept> last) {
         histogram = last.orElse(null);
         gone.countDown();
@@ -68,7 +73,8 @@ final class DeathWatch {
     }
 
     /**
-     * Waits for the end; returns false if the wait was stopped, or another program replaced the JVM in the process.
+     * Waits for the end; returns false if the wait was stopped, or another program replaced the JVM
+     * in the process.
      *
      * @param checkpoint runs periodically in the meantime
      */

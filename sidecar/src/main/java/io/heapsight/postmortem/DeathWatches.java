@@ -105,7 +105,10 @@ public final class DeathWatches implements AutoCloseable {
                                         sample.value(SampleField.CONTAINER_OOM_KILLS)));
     }
 
-    /** Called when the sampler no longer sees a target, before its histograms are deleted. Doesn't block. */
+    /**
+     * Called when the sampler no longer sees a target, before its histograms are deleted. Doesn't
+     * block.
+     */
     public void gone(int pid) {
         DeathWatch watch = watches.remove(pid);
         if (watch != null) {
@@ -169,7 +172,10 @@ public final class DeathWatches implements AutoCloseable {
                                         now -> change(postmortem.id(), known -> known.with(now))));
     }
 
-    /** Adds that an OOM kill happened without a leak, if the limit is too small for the heap's maximum. */
+    /**
+     * Adds that an OOM kill happened without a leak, if the limit is too small for the heap's
+     * maximum.
+     */
     private static Reason withHeap(Reason reason, DeathWatch watch) {
         return reason.kind() == Reason.Kind.OOM_KILL
                 ? UnfitHeap.of(watch.monitor())

@@ -21,7 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds open, while a process is running, the files that explain its death: its pidfd, its entry in /proc, its OOM kill counter. The process does not notice. Not thread-safe.
+ * Holds open, while a process is running, the files that explain its death: its pidfd, its entry in
+ * /proc, its OOM kill counter. The process does not notice. Not thread-safe.
  */
 final class ExitProbe implements AutoCloseable {
     private static final int LINE_BYTES = 4096;
@@ -116,14 +117,20 @@ final class ExitProbe implements AutoCloseable {
         return ended;
     }
 
-    /** Reads data that disappears: the runtime removes the group at the end, and the entry even earlier. */
+    /**
+     * Reads data that disappears: the runtime removes the group at the end, and the entry even
+     * earlier.
+     */
     private void takeFleeting() {
         oomKillsAtDeath = countOomKills();
         statusInStat = statusInStat();
         machineOomKillsAtDeath = countMachineOomKills();
     }
 
-    /** Reads the count of OOM kills while memory is short, since it rises some milliseconds before the process's end. */
+    /**
+     * Reads the count of OOM kills while memory is short, since it rises some milliseconds before
+     * the process's end.
+     */
     void watchOomKills() {
         OptionalLong now = countOomKills();
         oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
@@ -188,7 +195,8 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /**
-     * Returns the exit status. The /proc entry of a zombie shows it to processes that may trace it, and 0 to others. The pidfd shows it to all, but only after the entry has disappeared.
+     * Returns the exit status. The /proc entry of a zombie shows it to processes that may trace it,
+     * and 0 to others. The pidfd shows it to all, but only after the entry has disappeared.
      */
     private Optional<ExitStatus> ending() {
         if (statusInStat.orElse(0) != 0) {

@@ -14,7 +14,8 @@ public sealed interface ExitStatus {
     record Exited(int status) implements ExitStatus {}
 
     /**
-     * Parses a wait status: the signal in the low 7 bits, above it the bit of a core dump. Without a signal, the exit status is in the second byte.
+     * Parses a wait status: the signal in the low 7 bits, above it the bit of a core dump. Without
+     * a signal, the exit status is in the second byte.
      */
     static ExitStatus of(int waitStatus) {
         int signal = waitStatus & 0x7f;

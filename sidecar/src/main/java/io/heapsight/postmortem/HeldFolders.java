@@ -26,7 +26,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Open folders of a target's file system: paths to them disappear with the process, while an open folder keeps its file system. Does not follow links, which would lead into the sidecar's file system. Not thread-safe.
+ * Open folders of a target's file system: paths to them disappear with the process, while an open
+ * folder keeps its file system. Does not follow links, which would lead into the sidecar's file
+ * system. Not thread-safe.
  */
 final class HeldFolders implements AutoCloseable {
     /**
@@ -43,7 +45,9 @@ final class HeldFolders implements AutoCloseable {
                     place.written(_ -> true).map(PosixFileAttributes::lastModifiedTime));
         }
 
-        /** Returns the attributes of a regular file; empty for links and FIFOs of a hostile target. */
+        /**
+         * Returns the attributes of a regular file; empty for links and FIFOs of a hostile target.
+         */
         Optional<PosixFileAttributes> attributes() throws IOException {
             PosixFileAttributes found =
                     folder.getFileAttributeView(
@@ -53,7 +57,8 @@ final class HeldFolders implements AutoCloseable {
         }
 
         /**
-         * Returns whether the file was written since. Also compares it with the first one found, since the clock may have been set back. Ignores inaccessible files.
+         * Returns whether the file was written since. Also compares it with the first one found,
+         * since the clock may have been set back. Ignores inaccessible files.
          */
         Optional<PosixFileAttributes> writtenSince(Instant since) {
             return written(
@@ -82,7 +87,8 @@ final class HeldFolders implements AutoCloseable {
         /**
          * Opens the file to read it.
          *
-         * @throws IOException if it is unreadable, no longer a regular file, or another file than before
+         * @throws IOException if it is unreadable, no longer a regular file, or another file than
+         *     before
          */
         FileChannel open() throws IOException {
             Object key = key();

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The path of a JVM's heap dump at an OutOfMemoryError. {@code -XX:HeapDumpPath} is an existing folder, or else the file. Without it, the file has the default name in the working directory. The JVM overwrites no file, and creates no folder.
+ * The path of a JVM's heap dump at an OutOfMemoryError. {@code -XX:HeapDumpPath} is an existing
+ * folder, or else the file. Without it, the file has the default name in the working directory. The
+ * JVM overwrites no file, and creates no folder.
  *
  * @param named by {@code -XX:HeapDumpPath}, with {@code %p} expanded as by later JDKs
  * @param usualName {@code java_pid7.hprof}

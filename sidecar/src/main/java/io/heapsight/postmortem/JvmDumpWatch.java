@@ -24,15 +24,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the heap dump that a JVM writes by itself, and requests its storage when it is complete, or at the JVM's death. Holds the folder open. Not thread-safe.
+ * Finds the heap dump that a JVM writes by itself, and requests its storage when it is complete, or
+ * at the JVM's death. Holds the folder open. Not thread-safe.
  */
 final class JvmDumpWatch implements AutoCloseable {
     /**
-     * Time without a write after which a dump without a visible end counts as complete or truncated.
+     * Time without a write after which a dump without a visible end counts as complete or
+     * truncated.
      */
     private static final Duration STANDS_STILL = Duration.ofSeconds(30);
 
-    /** Suffix of a file beside the dump while several threads of the JVM write it (JDK 22 and later). */
+    /**
+     * Suffix of a file beside the dump while several threads of the JVM write it (JDK 22 and
+     * later).
+     */
     private static final String SEGMENT = ".p0";
 
     private record Seen(long bytes, FileTime writtenAt) {}
@@ -137,7 +142,8 @@ final class JvmDumpWatch implements AutoCloseable {
     /**
      * Returns the current outcome of the dump.
      *
-     * @param failed whether the JVM died of an OutOfMemoryError: only then a missing dump is reported
+     * @param failed whether the JVM died of an OutOfMemoryError: only then a missing dump is
+     *     reported
      */
     Optional<OwnDump> state(boolean failed) {
         if (taken != null) {

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts the OOM kills of each target's container across restarts of the container. The kernel's count ends with a cgroup and restarts with the next one: a smaller count belongs to another group, and is added.
+ * Counts the OOM kills of each target's container across restarts of the container. The kernel's
+ * count ends with a cgroup and restarts with the next one: a smaller count belongs to another
+ * group, and is added.
  *
  * <p>Thread-safe.
  */

@@ -47,7 +47,10 @@ public record PastSample(Instant at, Map<String, Double> figures) {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** Returns the samples of the last two minutes, oldest first, evenly thinned if there are too many. */
+    /**
+     * Returns the samples of the last two minutes, oldest first, evenly thinned if there are too
+     * many.
+     */
     static List<PastSample> last(SampleRing ring) {
         long[] times = ring.epochMillis();
         int size = times.length;

@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A pidfd: a file descriptor of one process, even if its pid is reused. It becomes readable when the process ends. Opening it needs no rights, and the process doesn't notice. Not thread-safe.
+ * A pidfd: a file descriptor of one process, even if its pid is reused. It becomes readable when
+ * the process ends. Opening it needs no rights, and the process doesn't notice. Not thread-safe.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
  *     5.3</a>
@@ -57,7 +58,10 @@ final class PidFd implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** Opens a pidfd; empty if the process does not exist, or the kernel or a seccomp profile lacks the call. */
+    /**
+     * Opens a pidfd; empty if the process does not exist, or the kernel or a seccomp profile lacks
+     * the call.
+     */
     static Optional<PidFd> open(int pid) {
         MethodHandle syscall =
                 function(

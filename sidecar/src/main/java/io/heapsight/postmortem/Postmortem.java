@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /**
  * The post-mortem of a target.
  *
- * @param diedAt time of the detection of its end: immediate, or at the sampler's next tick on kernels without pidfd
+ * @param diedAt time of the detection of its end: immediate, or at the sampler's next tick on
+ *     kernels without pidfd
  * @param limits of its resources
  * @param flags of the JVM
  * @param samples the last ones, oldest first

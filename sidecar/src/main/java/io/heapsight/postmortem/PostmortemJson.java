@@ -31,7 +31,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run. Unknown values are omitted.
+ * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run.
+ * Unknown values are omitted.
  *
  * <pre>
  * {"schemaVersion":1,"id":"20261121T221930120Z-7",

@@ -22,7 +22,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Stores post-mortems in the folder {@code postmortems} of the data directory, one document per file, {@code 20261121T221930120Z-7.json}. The JVM's crash log, if there is one, is beside it: {@code 20261121T221930120Z-7.hs_err}. If there are too many, deletes those of normal exits first, oldest first, then the oldest of all. Holds only list entries in memory.
+ * Stores post-mortems in the folder {@code postmortems} of the data directory, one document per
+ * file, {@code 20261121T221930120Z-7.json}. The JVM's crash log, if there is one, is beside it:
+ * {@code 20261121T221930120Z-7.hs_err}. If there are too many, deletes those of normal exits first,
+ * oldest first, then the oldest of all. Holds only list entries in memory.
  *
  * <p>The folder is read once; no other process writes to it. Thread-safe.
  */
@@ -46,9 +49,7 @@ public final class PostmortemStore {
         this.mostKept = mostKept;
     }
 
-    /**
-     * Opens the folder, which may be missing. Logs and keeps a file that is not a post-mortem.
-     */
+    /** Opens the folder, which may be missing. Logs and keeps a file that is not a post-mortem. */
     public static PostmortemStore open(Path dataDirectory, int mostKept, EventLog log)
             throws IOException {
         PostmortemStore store = new PostmortemStore(dataDirectory.resolve("postmortems"), mostKept);
@@ -81,7 +82,7 @@ public final class PostmortemStore {
         try {
             Postmortem read = read(file);
             if (!name.equals(read.id() + SUFFIX)) {
-                throw new IOException("it is about " + read.id());
+                throw new IOException("its id is " + read.id());
             }
             ids.seen(read.id());
             kept.put(read.id(), read.entry());

@@ -15,7 +15,10 @@ final class Signals {
     private static final int INT = 2;
     private static final int TERM = 15;
 
-    /** Added to a signal's number in the exit status of a process that ends itself after the signal, by convention. */
+    /**
+     * Added to a signal's number in the exit status of a process that ends itself after the signal,
+     * by convention.
+     */
     private static final int EXIT_BASE = 128;
 
     private static final Map<Integer, String> NAMES =
@@ -54,7 +57,9 @@ final class Signals {
         };
     }
 
-    /** Returns the signal that a JVM handled before it ended with this status; 0 if there is none. */
+    /**
+     * Returns the signal that a JVM handled before it ended with this status; 0 if there is none.
+     */
     static int behindStatus(int status) {
         return asksToEnd(status - EXIT_BASE) ? status - EXIT_BASE : 0;
     }

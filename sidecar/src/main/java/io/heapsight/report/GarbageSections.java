@@ -22,7 +22,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Tables about garbage: by class, package and loader, and its roots. Counts only objects known to be garbage. If there are none, as in a dump without the stacks of its virtual threads, shows unreachable objects instead.
+ * Tables about garbage: by class, package and loader, and its roots. Counts only objects known to
+ * be garbage. If there are none, as in a dump without the stacks of its virtual threads, shows
+ * unreachable objects instead.
  */
 final class GarbageSections {
     /** The objects to show, and their name. */
@@ -136,7 +138,8 @@ final class GarbageSections {
         }
         return new Section.Table(
                 kind.words + " roots",
-                kind.words + " that no other such object refers to, and what it retains.",
+                kind.words
+                        + " that no other such object refers to, with the objects and bytes below it.",
                 List.of(
                         number("roots"),
                         number("objects below"),

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and script inserted. The script only sorts the tables and draws the treemap.
+ * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and
+ * script inserted. The script only sorts the tables and draws the treemap.
  */
 final class HeapSummaryPage {
     private static final Shape<HeapSummary> TREE =

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A page template from the program's resources, with placeholders: {@code {{facts}}}. All pages share a head with a policy that forbids loading anything, and allows scripts only on pages with a script.
+ * A page template from the program's resources, with placeholders: {@code {{facts}}}. All pages
+ * share a head with a policy that forbids loading anything, and allows scripts only on pages with a
+ * script.
  */
 public final class PageTemplate {
     private static final String OPEN = "{{";

@@ -23,7 +23,8 @@ final class SummaryFacts {
     private SummaryFacts() {}
 
     /**
-     * Lists the facts that matter most in an emergency. A reason to doubt all of them comes first, in one line; details follow the suspects.
+     * Lists the facts that matter most in an emergency. A reason to doubt all of them comes first,
+     * in one line; details follow the suspects.
      */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();

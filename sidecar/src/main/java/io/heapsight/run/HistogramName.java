@@ -14,7 +14,8 @@ final class HistogramName {
     private HistogramName() {}
 
     /**
-     * Converts a name in a heap summary: {@code byte[][]} becomes {@code [[B}, and the hidden class {@code Shop$$Lambda+0x7f3a} becomes {@code Shop$$Lambda/0x7f3a}.
+     * Converts a name in a heap summary: {@code byte[][]} becomes {@code [[B}, and the hidden class
+     * {@code Shop$$Lambda+0x7f3a} becomes {@code Shop$$Lambda/0x7f3a}.
      */
     static String of(String javaName) {
         String element = javaName;

@@ -72,7 +72,9 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
     }
 
-    /** "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; shows the first and the last of many. */
+    /**
+     * "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; shows the first and the last of many.
+     */
     public String words() {
         if (values.size() > MOST_IN_WORDS) {
             return "%s, then %d others, then %s"

@@ -5,7 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A growing column of numbers. Equal numbers, such as limits and missing figures, take no memory; after the first different one, each takes 8 bytes.
+ * A growing column of numbers. Equal numbers, such as limits and missing figures, take no memory;
+ * after the first different one, each takes 8 bytes.
  *
  * <p>Not thread-safe.
  */

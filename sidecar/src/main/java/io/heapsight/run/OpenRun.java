@@ -98,7 +98,9 @@ final class OpenRun {
         return jvm.pid() == pid;
     }
 
-    /** Returns the time that was some time ago, but not before the start of the run. Thread-safe. */
+    /**
+     * Returns the time that was some time ago, but not before the start of the run. Thread-safe.
+     */
     Instant ago(Duration ago) {
         Instant moment = clock.now().minus(ago);
         return moment.isBefore(clock.started()) ? clock.started() : moment;

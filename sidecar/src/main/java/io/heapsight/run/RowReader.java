@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads samples written as rows of numbers, after a header line with the names of the columns.
+/**
+ * Reads samples written as rows of numbers, after a header line with the names of the columns.
  *
  * <pre>
  * {"columns":["heapUsedBytes","pools/G1 Eden Space/usedBytes"]}

@@ -59,7 +59,9 @@ public record Run(
         return warning.startsWith(ENDED);
     }
 
-    /** Returns whether a warning means that the clock was set back: the order of runs may be wrong. */
+    /**
+     * Returns whether a warning means that the clock was set back: the order of runs may be wrong.
+     */
     public static boolean tellsOfClockSetBack(String warning) {
         return warning.startsWith(SET_BACK);
     }

@@ -7,7 +7,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * The clock of a run: the time of day at its start plus the elapsed monotonic time. Times in a run are therefore in order even if the machine's clock is changed. Not thread-safe, except {@link #now}.
+ * The clock of a run: the time of day at its start plus the elapsed monotonic time. Times in a run
+ * are therefore in order even if the machine's clock is changed. Not thread-safe, except {@link
+ * #now}.
  */
 final class RunClock {
     private final SteadyClock clock;

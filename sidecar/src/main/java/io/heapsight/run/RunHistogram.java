@@ -20,7 +20,8 @@ import java.util.Optional;
 /**
  * A class histogram at the start or the stop of a run, with the unreachable objects of each class.
  *
- * @param takenAt time of the count of all objects; live ones were counted directly after it, or derived from the dump
+ * @param takenAt time of the count of all objects; live ones were counted directly after it, or
+ *     derived from the dump
  * @param all every object, filler included
  * @param unreachable objects that a full GC removed, or that are unreachable, without filler
  * @param filler padding between objects, if it is distinguishable from objects

@@ -13,7 +13,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Writes the lines of a run's file. Each line except rows of samples is an object with some fields of the document {@link RunJson}; all lines together form the document.
+ * Writes the lines of a run's file. Each line except rows of samples is an object with some fields
+ * of the document {@link RunJson}; all lines together form the document.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1","target":{…},"flags":[…],"limits":{…},"labels":{…},"started":"…"}

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the file of a run. Skips a truncated last line, which a crash leaves; any other fault makes the file unreadable.
+ * Reads the file of a run. Skips a truncated last line, which a crash leaves; any other fault makes
+ * the file unreadable.
  */
 final class RunLogReader {
     /** Maximum line length; a histogram of two thousand classes has some hundred kilobytes. */

@@ -26,9 +26,7 @@ import java.util.function.Consumer;
  * Thread-safe.
  */
 public final class RunProfiling {
-    /**
-     * Equal in all runs, so that all are profiled at the same moment, after most class loading.
-     */
+    /** Equal in all runs, so that all are profiled at the same moment, after most class loading. */
     public static final Duration OFFSET = Duration.ofSeconds(5);
 
     /** The minimum length of a run for a complete profile. */

@@ -34,7 +34,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Records runs: writes each sample of a target to its active runs. A separate thread writes, so that the sampler never waits for a disk. Thread-safe.
+ * Records runs: writes each sample of a target to its active runs. A separate thread writes, so
+ * that the sampler never waits for a disk. Thread-safe.
  */
 public final class RunRecorder implements AutoCloseable {
     /**

@@ -196,7 +196,7 @@ public final class RunStore {
         reserve.write(writing);
     }
 
-    /** Renames the file of a run whose recording is complete. */
+    /** Renames the file of a completely recorded run. */
     void whole(RunName name) throws IOException {
         try {
             DurableFiles.publish(path(name, RECORDING), path(name, WHOLE));
@@ -205,7 +205,7 @@ public final class RunStore {
         }
     }
 
-    /** Ends a run whose last lines could not be written. */
+    /** Ends a run without its last lines, which could not be written. */
     void abandoned(RunName name) {
         recorded.remove(name);
     }

@@ -4,7 +4,9 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference between two arms in one figure, on its scale, with its standard error. Test and interval agree: the interval of a level excludes 0 exactly if the test rejects "no difference" at that level.
+ * The difference between two arms in one figure, on its scale, with its standard error. Test and
+ * interval agree: the interval of a level excludes 0 exactly if the test rejects "no difference" at
+ * that level.
  *
  * @param value candidate minus base, as shown
  * @param centre of the interval: the value, or the value without a drift
@@ -24,7 +26,8 @@ public record ArmDifference(double value, double centre, double error, double fr
     }
 
     /**
-     * Returns the distance of the centre from 0 in standard errors; 0 if the value is on the other side.
+     * Returns the distance of the centre from 0 in standard errors; 0 if the value is on the other
+     * side.
      */
     double t() {
         return value * centre <= 0 || error == Double.POSITIVE_INFINITY

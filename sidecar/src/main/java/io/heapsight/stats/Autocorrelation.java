@@ -2,7 +2,8 @@
 package io.heapsight.stats;
 
 /**
- * Computes the effective sample size of an autocorrelated series: the number of independent samples with the same error of their mean. Assumes an autoregression of the first order.
+ * Computes the effective sample size of an autocorrelated series: the number of independent samples
+ * with the same error of their mean. Assumes an autoregression of the first order.
  *
  * @param independent number of independent samples
  * @param errorOfMean standard error
@@ -19,7 +20,8 @@ record Autocorrelation(double independent, double errorOfMean) {
     /**
      * Computes the autocorrelation of residuals.
      *
-     * @param parameters number of regression parameters with the mean; each absorbs some autocorrelation
+     * @param parameters number of regression parameters with the mean; each absorbs some
+     *     autocorrelation
      */
     static Autocorrelation of(double[] series, int parameters) {
         int n = series.length;

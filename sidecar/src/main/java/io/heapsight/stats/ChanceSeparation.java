@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes how far arms of few runs separate by chance alone, for any distribution: the largest Welch t of many figures over all assignments of arms to runs (max-T of Westfall and Young). Four runs against four separate completely in 2 of 70 ways. Of forty figures with only two values, one often does.
+ * Computes the separation of arms of few runs by chance alone, for any distribution. It is the
+ * largest Welch t of many figures over all assignments of arms to runs (max-T of Westfall and
+ * Young). Four runs against four separate completely in 2 of 70 ways. Of forty figures with only
+ * two values, one often does.
  *
  * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
  *     hypothesis testing in microarray experiments, section 2.6</a>
@@ -38,7 +41,10 @@ public final class ChanceSeparation {
         return allowed < 1 ? Double.POSITIVE_INFINITY : others[others.length - allowed];
     }
 
-    /** Returns the share of all arrangements, with the measured one, in which a figure reaches the difference. */
+    /**
+     * Returns the share of all arrangements, with the measured one, in which a figure reaches the
+     * difference.
+     */
     public double p(ArmDifference difference) {
         double t = difference.t();
         int reached = 1;

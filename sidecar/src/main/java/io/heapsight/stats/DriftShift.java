@@ -4,7 +4,10 @@ package io.heapsight.stats;
 import java.util.List;
 
 /**
- * Estimates the shift between two arms if a steady drift over all runs may be part of it, by a regression on the arm and on the position in the order. If one arm ran after the other, its interval is about twice as wide as without a drift. It is wider if the residuals are autocorrelated.
+ * Estimates the shift between two arms that may contain a steady drift over all runs. Uses a
+ * regression on the arm and on the position in the order. If one arm ran after the other, its
+ * interval is about twice as wide as without a drift. It is wider if the residuals are
+ * autocorrelated.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;
@@ -12,7 +15,9 @@ public final class DriftShift {
     private DriftShift() {}
 
     /**
-     * Computes candidate minus base for arms that ran one after the other. The value is the difference of the means, the centre the difference without the drift. The error is infinite if arm and position can't be separated.
+     * Computes candidate minus base for arms that ran one after the other. The value is the
+     * difference of the means, the centre the difference without the drift. The error is infinite
+     * if arm and position can't be separated.
      *
      * @param candidate for each run, whether it belongs to the candidate
      */

@@ -9,7 +9,8 @@ import java.util.function.DoubleUnaryOperator;
  * @param value candidate minus base
  * @param low end of the interval; not above {@code high}
  * @param high end of the interval
- * @param level share of such intervals that contain the true difference: 0.95, or less with too few values
+ * @param level share of such intervals that contain the true difference: 0.95, or less with too few
+ *     values
  */
 public record Estimate(double value, double low, double high, double level) {
     /** Converts it to another scale by a rising function. */

@@ -52,7 +52,9 @@ public record LinearFit(
         return meanY - slope * meanX;
     }
 
-    /** Returns the half width of the interval around the line that contains a share of all points. */
+    /**
+     * Returns the half width of the interval around the line that contains a share of all points.
+     */
     public double reach(double level) {
         return TDistribution.of(points - 2).inverseSurvivalProbability((1 - level) / 2) * deviation;
     }
@@ -63,7 +65,8 @@ public record LinearFit(
     }
 
     /**
-     * Returns the x at which the line reaches a height, with an interval from the errors of height and slope. Empty if the slope is not above its error.
+     * Returns the x at which the line reaches a height, with an interval from the errors of height
+     * and slope. Empty if the slope is not above its error.
      *
      * @param heightReach half width of the interval of the height at the mean of x
      * @param slopeReach half width of the interval of the slope

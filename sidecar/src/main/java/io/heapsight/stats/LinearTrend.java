@@ -4,7 +4,9 @@ package io.heapsight.stats;
 import java.util.Optional;
 
 /**
- * The linear trend of an autocorrelated series: a regression on the means of ten stretches, each long enough to be nearly independent of the previous one. The error follows from the stretches, and is at least 2 % of the slope.
+ * The linear trend of an autocorrelated series: a regression on the means of ten stretches, long
+ * enough to be nearly independent. The error follows from the stretches, and is at least 2 % of the
+ * slope.
  *
  * @param fit through the means of the stretches
  * @param level of the intervals: 0.95
@@ -13,7 +15,10 @@ public record LinearTrend(LinearFit fit, double level) {
     private static final int STRETCHES = 10;
     private static final int LEAST_EACH = 6;
 
-    /** Minimum relative error of a slope, which even in steady growth varies by some per cent between windows. */
+    /**
+     * Minimum relative error of a slope, which even in steady growth varies by some per cent
+     * between windows.
+     */
     private static final double LEAST_RELATIVE_REACH = 0.02;
 
     /** Returns the minimum number of values for a trend. */

@@ -2,13 +2,15 @@
 package io.heapsight.stats;
 
 /**
- * Computes how strongly an order of runs confounds a drift over time with the difference of the arms.
+ * Computes how strongly an order of runs confounds a drift over time with the difference of the
+ * arms.
  */
 public final class OrderDrift {
     private OrderDrift() {}
 
     /**
-     * Returns the contribution of a random walk to the difference of the arms' means, relative to its mean over all orders: 0.3 for ABBA ABBA, 1 for random orders, 3.7 for AAAA BBBB.
+     * Returns the contribution of a random walk to the difference of the arms' means, relative to
+     * its mean over all orders. It is 0.3 for ABBA ABBA, 1 for random orders, 3.7 for AAAA BBBB.
      *
      * @param candidate for each run in order, whether it belongs to the candidate
      */

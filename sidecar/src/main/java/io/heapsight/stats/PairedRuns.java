@@ -6,15 +6,28 @@ import java.util.List;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Computes the difference of two arms with runs in pairs of neighbours, by Student's t of the differences within the pairs. Slow changes are equal in both runs of a pair, so they neither hide nor cause a difference; nor do arms of different spread.
+ * Computes the difference of two arms with runs in pairs of neighbours, by Student's t of the
+ * differences within the pairs. Slow changes are equal in both runs of a pair, so they neither hide
+ * nor cause a difference; nor do arms of different spread.
  *
- * <p>Six or seven differences estimate their own spread poorly: some figure has six similar ones by chance. The differences between neighbours of the same arm in adjacent pairs, as in the order ABBA, also show it. If machines change between pairs, these are larger by a common factor of all figures, and are divided by it: the median of their ratios. They stabilise the error, but add no degrees of freedom: if one arm varies much more, they repeat the information of the differences within the pairs.
+ * <p>Six or seven differences estimate their own spread poorly: some figure has six similar ones by
+ * chance. The differences between neighbours of the same arm in adjacent pairs, as in the order
+ * ABBA, also show it. If machines change between pairs, these are larger by a common factor of all
+ * figures, and are divided by it: the median of their ratios. They stabilise the error, but add no
+ * degrees of freedom: if one arm varies much more, they repeat the information of the differences
+ * within the pairs.
  */
 public final class PairedRuns {
-    /** Maximum number of pairs for which the borders between pairs are used: with more they add little, and reduce exactness. */
+    /**
+     * Maximum number of pairs for which the borders between pairs are used: with more they add
+     * little, and reduce exactness.
+     */
     private static final int MOST_PAIRS_WITH_BORDERS = 7;
 
-    /** The differences of a figure within the pairs, the later run minus the earlier, and between pairs. */
+    /**
+     * The differences of a figure within the pairs, the later run minus the earlier, and between
+     * pairs.
+     */
     @SuppressWarnings("ArrayRecordComponent")
     private record Differences(double[] within, double[] between, double leastVariance) {
         static Differences of(RunFigure figure) {

@@ -22,13 +22,15 @@ public record RunFigure(double[] values, double resolution) {
     /**
      * A figure on the scale of its comparison.
      *
-     * @param leastVariance lower bound of the variance of a value, without which every step of a nearly constant figure would be significant
+     * @param leastVariance lower bound of the variance of a value, without which every step of a
+     *     nearly constant figure would be significant
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Scaled(double[] values, double leastVariance) {}
 
     /**
-     * Returns whether all values are positive. It is then compared by ratios, since a duration twice as long also varies twice as much.
+     * Returns whether all values are positive. It is then compared by ratios, since a duration
+     * twice as long also varies twice as much.
      */
     public boolean isRatio() {
         boolean any = false;

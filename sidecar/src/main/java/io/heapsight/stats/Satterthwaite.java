@@ -9,7 +9,8 @@ final class Satterthwaite {
     private Satterthwaite() {}
 
     /**
-     * Returns degrees of freedom by Welch and Satterthwaite. Zero variances count as equal ones; very small ones do not underflow, since only their shares are squared.
+     * Returns degrees of freedom by Welch and Satterthwaite. Zero variances count as equal ones;
+     * very small ones do not underflow, since only their shares are squared.
      *
      * @param one variance of one side's value
      * @param oneFreedom degrees of freedom of that variance

@@ -4,7 +4,10 @@ package io.heapsight.stats;
 import java.util.SplittableRandom;
 
 /**
- * A figure of one autocorrelated series, with its standard error over stationary bootstrap samples, which consist of blocks of the series. Blocks of a short series can be shorter than its memory. The error is therefore enlarged if the error of the mean is below that from the correlation of neighbours.
+ * A figure of one autocorrelated series, with its standard error over stationary bootstrap samples,
+ * which consist of blocks of the series. Blocks of a short series can be shorter than its memory.
+ * The error is therefore enlarged if the error of the mean is below that from the correlation of
+ * neighbours.
  *
  * @param value from the whole series
  * @param error standard error of the value

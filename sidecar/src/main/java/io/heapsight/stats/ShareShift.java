@@ -4,7 +4,10 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Estimates the change of a share of samples, such as one method's share of a profile, between two series of blocks of time. Simultaneous samples are dependent, so the unit of variation is the block. The error is that of a ratio of block sums, enlarged for the correlation of neighbouring blocks, and at least that of independent samples.
+ * Estimates the change of a share of samples, such as one method's share of a profile, between two
+ * series of blocks of time. Simultaneous samples are dependent, so the unit of variation is the
+ * block. The error is that of a ratio of block sums, enlarged for the correlation of neighbouring
+ * blocks, and at least that of independent samples.
  *
  * @param base share, 0 to 1
  * @param candidate share, 0 to 1
@@ -18,7 +21,8 @@ public record ShareShift(double base, double candidate, double error, double fre
      * @param part weight of the samples in question, by block
      * @param whole weight of all samples, by block
      * @param independent equivalent number of independent samples of equal weight
-     * @param mostBlocks upper bound of the equivalent number of independent blocks, by the autocorrelation of other parts of the profile
+     * @param mostBlocks upper bound of the equivalent number of independent blocks, by the
+     *     autocorrelation of other parts of the profile
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
     public record Series(double[] part, double[] whole, double independent, double mostBlocks) {

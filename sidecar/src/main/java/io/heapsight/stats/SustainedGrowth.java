@@ -5,9 +5,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Detects sustained growth: the floors of ten stretches of a window rise evenly, above all earlier values, by a notable part of the remaining distance. Checks several windows, each half as long as the previous one, and prefers the longest.
+ * Detects sustained growth: the floors of ten stretches of a window rise evenly, above all earlier
+ * values, by a notable part of the remaining distance. Checks several windows, each half as long as
+ * the previous one, and prefers the longest.
  *
- * <p>The floor of a stretch, its minimum, ignores sawtooth peaks. A level that is reached in one step, filled once, or reached again after a fall is not such growth.
+ * <p>The floor of a stretch, its minimum, ignores sawtooth peaks. A level that is reached in one
+ * step, filled once, or reached again after a fall is not such growth.
  *
  * @param fromTime start of the window
  * @param floor of its last stretch
@@ -23,7 +26,10 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
 
     private static final int STRETCHES = 10;
 
-    /** Minimum number of stretches, for series with few values, such as collections of the old generation. */
+    /**
+     * Minimum number of stretches, for series with few values, such as collections of the old
+     * generation.
+     */
     public static final int LEAST_STRETCHES = 5;
 
     private static final int LOOKS = 5;
@@ -35,7 +41,8 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     private static final double MOST_FALLEN = 0.35;
 
     /**
-     * Shares of the whole rise: the minimum of the later half, and the maximum in a window of steady growth.
+     * Shares of the whole rise: the minimum of the later half, and the maximum in a window of
+     * steady growth.
      */
     private static final double LEAST_LATER = 0.38;
 
@@ -126,7 +133,10 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
             return Optional.of(new Window(times[first], at, floors, means, before));
         }
 
-        /** Returns the highest floor of stretches twice as long as those of the window, since a single peak is not a level. */
+        /**
+         * Returns the highest floor of stretches twice as long as those of the window, since a
+         * single peak is not a level.
+         */
         private static double highestFloor(
                 double[] times, double[] values, int end, double stretch) {
             double highest = Double.NEGATIVE_INFINITY;

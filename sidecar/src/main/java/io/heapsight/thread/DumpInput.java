@@ -8,7 +8,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * Reads a dump while its target writes it. Fails above a maximum size or duration; the rest can still be drained, so that the target is not blocked.
+ * Reads a dump while its target writes it. Fails above a maximum size or duration; the rest can
+ * still be drained, so that the target is not blocked.
  */
 final class DumpInput extends InputStream {
     private final InputStream in;

@@ -15,7 +15,8 @@ import java.util.OptionalInt;
  *     since JDK 21, for its carrier
  * @param virtual mounted on a carrier, unless the dump is of all virtual threads
  * @param carrier id of its carrier; empty if it is not mounted, or if the carrier is unknown
- * @param state empty for a carrier, and for a virtual thread before JDK 24 or in a dump of mounted ones: the JVM does not print it
+ * @param state empty for a carrier, and for a virtual thread before JDK 24 or in a dump of mounted
+ *     ones: the JVM does not print it
  * @param cpuSeconds since the thread started; empty if unknown
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */

@@ -67,7 +67,10 @@ final class LockGraph {
         return deadlocks;
     }
 
-    /** Finds the cycles: each thread waits for at most one other, so a walk ends or returns to its start. */
+    /**
+     * Finds the cycles: each thread waits for at most one other, so a walk ends or returns to its
+     * start.
+     */
     private List<Deadlock> circles() {
         List<Deadlock> circles = new ArrayList<>();
         Set<Long> seen = new HashSet<>();

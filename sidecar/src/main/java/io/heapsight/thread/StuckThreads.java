@@ -13,12 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares threads over several dumps, and keeps those that stay in the same method: they run, or wait for a lock that another thread holds. A thread that waits for work, for a time or for a condition is never stuck.
+ * Compares threads over several dumps, and keeps those that stay in the same method: they run, or
+ * wait for a lock that another thread holds. A thread that waits for work, for a time or for a
+ * condition is never stuck.
  */
 final class StuckThreads {
-    /**
-     * Methods in which a RUNNABLE thread waits for connections, events or work.
-     */
+    /** Methods in which a RUNNABLE thread waits for connections, events or work. */
     private static final Set<String> WAITING =
             Set.of(
                     "java.lang.ref.Reference.waitForReferencePendingList",

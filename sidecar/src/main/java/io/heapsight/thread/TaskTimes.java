@@ -19,7 +19,8 @@ final class TaskTimes {
     private final Map<Integer, Integer> ours;
 
     /**
-     * @param ours task ids in the sidecar's namespace, by those in the target's; empty if they are equal
+     * @param ours task ids in the sidecar's namespace, by those in the target's; empty if they are
+     *     equal
      */
     private TaskTimes(ProcFs tasks, double ticksPerSecond, Map<Integer, Integer> ours) {
         this.tasks = tasks;

@@ -11,7 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the threads of a dump. Stores equal stacks, frames and class names once, within {@value #MOST_BYTES} bytes. Further threads are only counted, also in existing groups. Of each group of virtual threads, stores only a few, to leave room for the groups.
+ * Collects the threads of a dump. Stores equal stacks, frames and class names once, within {@value
+ * #MOST_BYTES} bytes. Further threads are only counted, also in existing groups. Of each group of
+ * virtual threads, stores only a few, to leave room for the groups.
  */
 final class ThreadDumpBuilder {
     static final int MOST_BYTES = 4 * 1024 * 1024;

@@ -25,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  *         - None
  * </pre>
  *
- * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. The line "JNI global refs: …" after the threads is mandatory: without it, the answer is truncated. Then follow the deadlocks. Names are unescaped and may contain line ends, so a thread's first line continues until it is complete. Skips unknown lines. Holds one thread, and the content of a {@link ThreadDumpBuilder}, for answers of any length.
+ * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. The line "JNI
+ * global refs: …" after the threads is mandatory: without it, the answer is truncated. Then follow
+ * the deadlocks. Names are unescaped and may contain line ends, so a thread's first line continues
+ * until it is complete. Skips unknown lines. Holds one thread, and the content of a {@link
+ * ThreadDumpBuilder}, for answers of any length.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/diagnosticCommand.cpp">ThreadDumpDCmd</a>
@@ -115,7 +119,10 @@ final class ThreadDumpReader {
         }
     }
 
-    /** Reads the lines of a header. A name longer than any line has no end, so its thread is only counted. */
+    /**
+     * Reads the lines of a header. A name longer than any line has no end, so its thread is only
+     * counted.
+     */
     private void beginThread(String line) {
         Optional<ThreadHeader> header = ThreadHeader.parse(firstLine, line);
         if (header.isPresent()) {

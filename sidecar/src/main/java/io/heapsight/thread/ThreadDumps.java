@@ -37,7 +37,10 @@ import java.util.stream.Collectors;
 public final class ThreadDumps {
     private static final JcmdCommand PRINT = JcmdCommand.of("Thread.print", "-l");
 
-    /** Maximum number of refusals by the gate, which opens within the minimum interval unless others pass it first. */
+    /**
+     * Maximum number of refusals by the gate, which opens within the minimum interval unless others
+     * pass it first.
+     */
     private static final int MAX_REFUSALS = 10;
 
     /** The first JDK with states of virtual threads. */

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * JDK 21: "main" #1 [7] prio=5 os_prio=0 cpu=35.77ms elapsed=1.21s tid=0x00007f70240 nid=7 runnable  [0x…]
  * </pre>
  *
- * <p>The JVM prints the name unescaped. It may contain quotes and line ends, so the parser starts at the end of the line.
+ * <p>The JVM prints the name unescaped. It may contain quotes and line ends, so the parser starts
+ * at the end of the line.
  *
  * @param id empty for a JVM thread that is not a Java thread
  * @see <a

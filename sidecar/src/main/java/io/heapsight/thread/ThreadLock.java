@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * A monitor or an ownable synchronizer that a thread holds or waits for.
  *
- * @param address of the object, which differs between dumps; in a dump of all virtual threads, its identity hash code
+ * @param address of the object, which differs between dumps; in a dump of all virtual threads, its
+ *     identity hash code
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
  * @param owner id of the thread that holds it, if the JVM prints it with the waiting thread
  */

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param pid the target, as seen by the sidecar
  * @param name the target's main class
  * @param last the last dump
- * @param virtual all virtual threads, also part of {@code last}; empty if not requested, or not dumped
+ * @param virtual all virtual threads, also part of {@code last}; empty if not requested, or not
+ *     dumped
  * @param stuck in all dumps, most CPU first; none for a single dump
  * @param notes missing data with reasons
  */

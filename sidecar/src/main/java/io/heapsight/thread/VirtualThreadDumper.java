@@ -27,7 +27,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
 
 /**
- * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream, so that no file is stored. The JVM walks one thread after the other while its application runs, and creates about 15 kB of garbage for each.
+ * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream, so that no
+ * file is stored. The JVM walks one thread after the other while its application runs, and creates
+ * about 15 kB of garbage for each.
  */
 final class VirtualThreadDumper {
     /** The first JDK with virtual threads. */
@@ -160,7 +162,8 @@ final class VirtualThreadDumper {
     }
 
     /**
-     * Deletes FIFOs that a killed sidecar left in a target. Drains the data of a target that waits for a reader.
+     * Deletes FIFOs that a killed sidecar left in a target. Drains the data of a target that waits
+     * for a reader.
      *
      * @return the deleted folders, as seen by the target
      */

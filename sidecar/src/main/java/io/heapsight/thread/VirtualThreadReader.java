@@ -25,7 +25,9 @@ import java.util.function.LongPredicate;
  *    "monitorsOwned":[{"depth":3,"locks":["java.lang.Object@28dc6410"]}],"carrier":"23"}]}]}}
  * </pre>
  *
- * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Skips platform threads, of which {@code Thread.print} shows more. Holds one thread and the contents of a {@link ThreadDumpBuilder}. Keeps the threads before the end of a truncated dump.
+ * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Skips platform
+ * threads, since {@code Thread.print} shows more about them. Holds one thread and the contents of a
+ * {@link ThreadDumpBuilder}. Keeps the threads before the end of a truncated dump.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/java.base/share/classes/jdk/internal/vm/ThreadDumper.java">ThreadDumper</a>
@@ -71,7 +73,8 @@ final class VirtualThreadReader {
      * Reads a dump to its end, or as far as possible.
      *
      * @param in its IOException becomes the reason of a truncation
-     * @param isPlatform whether the thread with an id is known to be a platform thread, since JDK 21 does not mark threads without frames
+     * @param isPlatform whether the thread with an id is known to be a platform thread, since JDK
+     *     21 does not mark threads without frames
      */
     static Answer read(InputStream in, LongPredicate isPlatform) throws IOException {
         try (JsonParser json = FORMAT.createParser(in)) {

@@ -10,7 +10,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the captures of several rules on one target, one after the other. The capture with the lowest cost for the target is first, and among equals the one queued first. A rule keeps the order of its own actions. Actions without a capture (upload, webhook) bypass the queue.
+ * Runs the captures of several rules on one target, one after the other. The capture with the
+ * lowest cost for the target is first, and among equals the one queued first. A rule keeps the
+ * order of its own actions. Actions without a capture (upload, webhook) bypass the queue.
  *
  * <p>Thread-safe.
  */

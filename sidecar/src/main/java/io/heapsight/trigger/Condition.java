@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The condition of a rule: {@code container.memory > 90% for 10s}, {@code allocation < 1m/s for 5m},
- * {@code old_after_gc rising for 15m}, {@code on start}, {@code on death}.
+ * The condition of a rule: {@code container.memory > 90% for 10s}, {@code allocation < 1m/s for
+ * 5m}, {@code old_after_gc rising for 15m}, {@code on start}, {@code on death}.
  */
 public sealed interface Condition {
     /** The side of a level. */
@@ -55,9 +55,7 @@ public sealed interface Condition {
             implements Condition {
         private static final double HYSTERESIS = 0.05;
 
-        /**
-         * Factor for rounding to a hundredth of a per cent, above the rounding error of sums.
-         */
+        /** Factor for rounding to a hundredth of a per cent, above the rounding error of sums. */
         private static final double ROUNDED = 10_000;
 
         @Override
@@ -75,7 +73,8 @@ public sealed interface Condition {
         }
 
         /**
-         * Returns the value to which a figure must return before the rule fires again: {@value #HYSTERESIS} of a share, within its bounds, or of the level.
+         * Returns the value to which a figure must return before the rule fires again: {@value
+         * #HYSTERESIS} of a share, within its bounds, or of the level.
          */
         double rearmLevel() {
             double back = side == Side.ABOVE ? -HYSTERESIS : HYSTERESIS;
@@ -144,7 +143,8 @@ public sealed interface Condition {
     Duration LONGEST = Duration.ofHours(24);
 
     /**
-     * The shortest window of a trend: see the minimum number of values of {@link io.heapsight.stats.LinearTrend}.
+     * The shortest window of a trend: see the minimum number of values of {@link
+     * io.heapsight.stats.LinearTrend}.
      */
     Duration LEAST_RISING = Duration.ofMinutes(2);
 

@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure in conditions. All are computed from the fields of samples, so that stored samples can be replayed.
+ * A figure in conditions. All are computed from the fields of samples, so that stored samples can
+ * be replayed.
  *
  * <p>Rates, shares of time and quotients cover the last minute, and have no value before {@link
  * FigureSeries#LEAST_WINDOW}.

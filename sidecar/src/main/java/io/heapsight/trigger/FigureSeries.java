@@ -121,7 +121,8 @@ final class FigureSeries implements FigureValues {
     }
 
     /**
-     * Returns the value for trends. Use of the old generation after any collection has a sawtooth shape, which its use after its own collections doesn't have.
+     * Returns the value for trends. Use of the old generation after any collection has a sawtooth
+     * shape, which its use after its own collections doesn't have.
      */
     @Override
     public double forTrend(Figure figure) {
@@ -168,7 +169,10 @@ final class FigureSeries implements FigureValues {
         return latest.applyAsDouble(field);
     }
 
-    /** Returns the largest rise of a gauge within a second, or between two samples farther apart; 0 without one. */
+    /**
+     * Returns the largest rise of a gauge within a second, or between two samples farther apart; 0
+     * without one.
+     */
     private double largestRise(SampleField gauge) {
         List<Row> known =
                 rows.stream()

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records the last firing of each rule on each target, in the file {@code triggers} of the data directory. So a sidecar that ended during an action does not repeat it immediately after a restart. Written before an action and after it, one line each:
+ * Records the last firing of each rule on each target, in the file {@code triggers} of the data
+ * directory. So a sidecar that ended during an action does not repeat it immediately after a
+ * restart. Written before an action and after it, one line each:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * Growth outside the heap has no such bound. Not thread-safe.
  */
 final class HeapRoom {
-    /** Window of the readings of the heap's pages, of which there are a few a minute. */
+    /** Window of the readings of the heap's pages; there are a few a minute. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(3).toNanos();
 
     private double outside = Double.NaN;

@@ -26,7 +26,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The reports of one kind that rules have captured, each as text and as JSON, in a folder of the data directory.
+ * The reports of one kind that rules have captured, each as text and as JSON, in a folder of the
+ * data directory.
  *
  * @param retention of stored reports
  */

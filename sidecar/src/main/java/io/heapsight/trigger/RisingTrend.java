@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Detects whether a figure keeps rising over at least its last window: see {@link SustainedGrowth}. Holds the minimum of each of {@value #ROWS} time spans. Their length doubles when all are full, so that slow rises are also detected. Not thread-safe.
+ * Detects whether a figure keeps rising over at least its last window: see {@link SustainedGrowth}.
+ * Holds the minimum of each of {@value #ROWS} time spans. Their length doubles when all are full,
+ * so that slow rises are also detected. Not thread-safe.
  */
 final class RisingTrend {
     private static final int ROWS = 480;

@@ -10,7 +10,9 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether one rule may fire on one target. It fires once while its condition holds for the required time. It fires again after the value has returned to {@link Condition.Beyond#rearmLevel}, and after the cool-down. Not thread-safe.
+ * Decides whether one rule may fire on one target. It fires once while its condition holds for the
+ * required time. It fires again after the value has returned to {@link
+ * Condition.Beyond#rearmLevel}, and after the cool-down. Not thread-safe.
  */
 final class RuleState {
     /** The time before a retry of an action that could not be done. */
@@ -107,7 +109,8 @@ final class RuleState {
     }
 
     /**
-     * Extrapolates the nanoseconds until the container's memory reaches the level from the last two samples. Empty if it doesn't rise, has reached the level, or the rule uses another figure.
+     * Extrapolates the nanoseconds until the container's memory reaches the level from the last two
+     * samples. Empty if it doesn't rise, has reached the level, or the rule uses another figure.
      */
     OptionalLong nanosToLevel() {
         double perNano = (value - before) / (valueNanos - beforeNanos);

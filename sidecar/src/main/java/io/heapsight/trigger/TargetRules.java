@@ -23,7 +23,10 @@ final class TargetRules {
     record Due(
             Rule rule, double value, String shown, boolean allowed, List<TriggerAction> actions) {}
 
-    /** The number of checks within the predicted time to a level: container memory often rises faster and faster. */
+    /**
+     * The number of checks within the predicted time to a level: container memory often rises
+     * faster and faster.
+     */
     private static final int LOOKS = 8;
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
@@ -65,7 +68,8 @@ final class TargetRules {
     }
 
     /**
-     * Returns the time of the next evaluation, since container memory may rise faster than the sample interval shows. Empty if no memory rule is close to its level.
+     * Returns the time of the next evaluation, since container memory may rise faster than the
+     * sample interval shows. Empty if no memory rule is close to its level.
      */
     Optional<Duration> nextWanted() {
         return watched.values().stream()

@@ -28,7 +28,9 @@ public final class Trigger {
         SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
     }
 
-    /** Actions that capture data; all others need a preceding action, which a trigger does not have. */
+    /**
+     * Actions that capture data; all others need a preceding action, which a trigger does not have.
+     */
     private static final List<TriggerAction> ACTIONS =
             Arrays.stream(TriggerAction.values()).filter(TriggerAction::takes).toList();
 

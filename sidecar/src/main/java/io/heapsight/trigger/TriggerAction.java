@@ -25,9 +25,7 @@ public enum TriggerAction {
     /** Sends the current state of the firing to the webhook before its end. */
     WEBHOOK(false, Cost.NONE);
 
-    /**
-     * The cost of an action for the target, in ascending order, in which rules take turns.
-     */
+    /** The cost of an action for the target, in ascending order, in which rules take turns. */
     enum Cost {
         NONE,
         LEAST,

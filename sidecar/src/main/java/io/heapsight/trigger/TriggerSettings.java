@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param rules triggers first
  * @param coolDown default between two firings of a rule on a target
- * @param mostPerHour maximum firings on a target, with any outcome, of all rules without their own limit
+ * @param mostPerHour maximum firings on a target, with any outcome, of all rules without their own
+ *     limit
  * @param reports quota of each kind of captured reports
  */
 public record TriggerSettings(

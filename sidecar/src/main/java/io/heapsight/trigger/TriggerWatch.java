@@ -27,7 +27,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
- * Evaluates the rules on each new sample of each target. Actions, which may block, run on other threads, so that sampling never waits.
+ * Evaluates the rules on each new sample of each target. Actions, which may block, run on other
+ * threads, so that sampling never waits.
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;

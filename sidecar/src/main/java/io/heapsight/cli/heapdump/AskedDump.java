@@ -21,7 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dump for repeated queries: its summary, and the views of {@code heapsight heap}. Threads take turns; the first query that needs an analysis starts it.
+ * A dump for repeated queries: its summary, and the views of {@code heapsight heap}. Threads take
+ * turns; the first query that needs an analysis starts it.
  */
 public final class AskedDump implements AutoCloseable {
     private static final int ROWS_OF_TEXT = 20;

@@ -10,9 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/**
- * Starts every child process of the sidecar: lowers its priority, and ends it with its parent.
- */
+/** Starts every child process of the sidecar: lowers its priority, and ends it with its parent. */
 public final class ChildOfSidecar {
     private ChildOfSidecar() {}
 

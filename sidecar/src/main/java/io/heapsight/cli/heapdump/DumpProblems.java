@@ -91,7 +91,10 @@ record DumpProblems(Path file) {
                 e);
     }
 
-    /** Reports an I/O failure of the dump, a temporary file or the output, which the exception names. */
+    /**
+     * Reports an I/O failure of the dump, a temporary file or the output, which the exception
+     * names.
+     */
     private ProblemException unreadable(IOException e) {
         boolean other =
                 e instanceof FileSystemException f
@@ -108,7 +111,9 @@ record DumpProblems(Path file) {
                 Problem.Kind.UNAVAILABLE, "The analysis failed", detail, remedy, e);
     }
 
-    /** Reports an unreadable page of the mapped file: the file became shorter, or the disk failed. */
+    /**
+     * Reports an unreadable page of the mapped file: the file became shorter, or the disk failed.
+     */
     private ProblemException changed(InternalError e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,

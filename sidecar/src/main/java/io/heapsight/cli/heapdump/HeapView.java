@@ -41,7 +41,7 @@ enum HeapView {
             }
             throw new CommandLine.TypeConversionException(
                     text
-                            + " is none of "
+                            + " is not a view; expected one of: "
                             + Arrays.stream(values())
                                     .map(HeapView::label)
                                     .collect(Collectors.joining(", ")));

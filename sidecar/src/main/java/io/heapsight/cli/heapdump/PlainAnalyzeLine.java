@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * The most common command line of {@code analyze}: a file, and options with a plain value, once
- * each. It needs no parser: the parser's setup takes as long as reading half a GB. All other lines, including invalid ones, need the parser.
+ * each. It needs no parser: the parser's setup takes as long as reading half a GB. All other lines,
+ * including invalid ones, need the parser.
  */
 public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
     private static final String NAME = "analyze";

@@ -65,8 +65,10 @@ public final class StoreChildCommand implements Callable<Integer> {
     @Option(names = "--check", description = "only check the store: write a test object")
     private boolean check;
 
-    @Parameters(paramLabel = "FILE", arity = "0..1", description = "description of the files to "
-            + "upload")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "description of the files to upload")
     private Path file = Path.of("");
 
     public StoreChildCommand(Console console) {
@@ -134,7 +136,7 @@ public final class StoreChildCommand implements Callable<Integer> {
                                                 .writeTo(Channels.newChannel(out));
                                         return Optional.empty();
                                     } catch (StoreFailure e) {
-                                        return Optional.of(e); // a failure of the store, not of the dump
+                                        return Optional.of(e); // not a failure of the dump
                                     }
                                 });
         if (failure.isPresent()) {

@@ -121,10 +121,13 @@ public final class JstatCommand implements Callable<Integer> {
     private JstatOption option(String word) {
         String name = word.startsWith("-") ? word.substring(1) : word;
         return JstatOption.named(name)
-                .orElseThrow(() -> usage("unknown option " + word + "; expected one of: " + OPTIONS));
+                .orElseThrow(
+                        () -> usage("unknown option " + word + "; expected one of: " + OPTIONS));
     }
 
-    /** Returns whether a word is an interval, even an invalid one such as "0s"; a number is a pid. */
+    /**
+     * Returns whether a word is an interval, even an invalid one such as "0s"; a number is a pid.
+     */
     private static boolean isInterval(String word) {
         return word.matches("-?[\\d.]+[a-z]+");
     }

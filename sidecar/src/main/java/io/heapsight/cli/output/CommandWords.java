@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces API requests in messages by commands, for users of the command line. Keeps requests without a command, for {@code curl}.
+ * Replaces API requests in messages by commands, for users of the command line. Keeps requests
+ * without a command, for {@code curl}.
  */
 public final class CommandWords {
     private static final String RUN = "/runs/([\\w.%-]+)";

@@ -56,7 +56,9 @@ public record Console(PrintStream out, PrintStream err) {
     }
 
     /**
-     * Returns whether the process's standard output is a pipe or a socket. Writing to one fails only if its reader has ended, never because of a full disk. The text of the error depends on the locale, so it can't be used.
+     * Returns whether the process's standard output is a pipe or a socket. Writing to one fails
+     * only if its reader has ended, never because of a full disk. The text of the error depends on
+     * the locale, so it can't be used.
      */
     public boolean outIsPipe() {
         return out.equals(System.out)

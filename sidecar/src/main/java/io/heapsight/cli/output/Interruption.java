@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes Ctrl-C and SIGTERM cancel long work while this is open. The JVM then waits for the work's clean-up.
+ * Makes Ctrl-C and SIGTERM cancel long work while this is open. The JVM then waits for the work's
+ * clean-up.
  */
 public final class Interruption implements AutoCloseable {
     private static final int LONGEST_CLEAN_UP_SECONDS = 10;

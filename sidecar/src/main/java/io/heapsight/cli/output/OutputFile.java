@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A file named by a user. Writes to a temporary file beside it, readable only by this user, and renames that when it is complete, so that no incomplete file appears. Never overwrites the input, overwrites an existing file only with {@code --force}, and keeps symbolic links. Writes directly to pipes and devices.
+ * A file named by a user. Writes to a temporary file beside it, readable only by this user, and
+ * renames that when it is complete, so that no incomplete file appears. Never overwrites the input,
+ * overwrites an existing file only with {@code --force}, and keeps symbolic links. Writes directly
+ * to pipes and devices.
  */
 public final class OutputFile implements AutoCloseable {
     /** Paths that link to an open stream, such as the shell's redirection to a file. */
@@ -187,7 +190,8 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Makes another program create a new file, and moves it to its path. Content for a pipe or a device is created elsewhere and copied.
+     * Makes another program create a new file, and moves it to its path. Content for a pipe or a
+     * device is created elsewhere and copied.
      */
     public <T> Made<T> make(Maker<T> maker) throws IOException, ProblemException {
         if (!isDirectlyWritten()) {

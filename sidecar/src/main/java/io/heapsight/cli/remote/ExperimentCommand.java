@@ -109,8 +109,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         throw new ProblemException(
                 Problem.Kind.BAD_REQUEST,
                 "The restart would end the experiment",
-                "restart: %s. This command runs in a PID namespace with %s as process 1, and ends "
-                        + "with it."
+                "restart: %s. This command runs in a PID namespace with %s as process 1, and ends with it."
                         .formatted(plan.restart().get(), first.get()),
                 "Run heapsight experiment on the host, or where kubectl is, with --url of the"
                         + " sidecar.");

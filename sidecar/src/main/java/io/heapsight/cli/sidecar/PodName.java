@@ -10,7 +10,8 @@ final class PodName {
     private PodName() {}
 
     /**
-     * Returns POD_NAME, set by the downward API, or else HOSTNAME, which is the node's in a pod with {@code hostNetwork}.
+     * Returns POD_NAME, set by the downward API, or else HOSTNAME, which is the node's in a pod
+     * with {@code hostNetwork}.
      */
     static Optional<String> of(Map<String, String> environment) {
         return Stream.of("POD_NAME", "HOSTNAME")

@@ -44,7 +44,8 @@ record TriggerWiring(
         boolean storedAutomatically,
         Webhook webhook) {
     /**
-     * Maximum time that a rule waits for a running operation on its target: longer than a recording or a profile of a rule.
+     * Maximum time that a rule waits for a running operation on its target: longer than a recording
+     * or a profile of a rule.
      */
     private static final Duration TURN = Duration.ofSeconds(90);
 
@@ -129,7 +130,8 @@ record TriggerWiring(
     }
 
     /**
-     * Takes a dump, and waits for it but not for its analysis, so that the firing reports a lack of space.
+     * Takes a dump, and waits for it but not for its analysis, so that the firing reports a lack of
+     * space.
      */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         DumpInTime.require(call.monitor(), operations.audit());

@@ -86,7 +86,8 @@ public record ComparisonDocument(
     }
 
     /**
-     * Finds the rows that exceed a limit, and those without a verdict, which include metrics that were never recorded.
+     * Finds the rows that exceed a limit, and those without a verdict, which include metrics that
+     * were never recorded.
      */
     public List<Finding> findings(List<Gate> gates) {
         List<Finding> findings = new ArrayList<>();

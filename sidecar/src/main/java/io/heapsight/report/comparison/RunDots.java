@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * The runs of one row as an SVG drawing. Each run is a dot, the base above the candidate. A line between them shows the candidate's interval, relative to the base's median.
+ * The runs of one row as an SVG drawing. Each run is a dot, the base above the candidate. A line
+ * between them shows the candidate's interval, relative to the base's median.
  */
 final class RunDots {
     private static final int WIDTH = 176;

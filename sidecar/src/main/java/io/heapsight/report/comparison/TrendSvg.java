@@ -10,7 +10,8 @@ import java.io.Writer;
 import java.util.Locale;
 
 /**
- * A trend as an SVG drawing: one line per run, with an axis from zero, coloured by arm through CSS. A dashed line marks a limit change.
+ * A trend as an SVG drawing: one line per run, with an axis from zero, coloured by arm through CSS.
+ * A dashed line marks a limit change.
  */
 final class TrendSvg {
     private static final int WIDTH = 560;

@@ -109,7 +109,9 @@ public final class SectionHtml {
     }
 
     /**
-     * Returns the order of the columns on a page: the subject first, where it stays visible. On a terminal numbers come first: the subject is the last column of a list, and the first text column of a tree.
+     * Returns the order of the columns on a page: the subject first, where it stays visible. On a
+     * terminal numbers come first: the subject is the last column of a list, and the first text
+     * column of a tree.
      */
     private static int[] nameFirst(Section.Table table) {
         List<Section.Column> columns = table.columns();
