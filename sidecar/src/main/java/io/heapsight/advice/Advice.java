@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param finding in a sentence or two
  * @param figures that it is based on
- * @param settings old and new values; includes settings that already fit
- * @param refused settings that the recorded past would not have survived
+ * @param settings old and new values, including settings that already fit
+ * @param refused settings under which the target would have failed in the recorded past
  * @param certainty of the recommendation
  * @param because the reason for the certainty
  */
@@ -40,9 +40,9 @@ public record Advice(
     /** The conclusion from the figures. */
     public enum Conclusion implements Labelled {
         FINE,
-        /** Something should be changed. */
+        /** A setting should change. */
         CHANGE,
-        /** There is too little data yet. */
+        /** Too little data yet. */
         WAIT,
         /** The target does not provide the required data. */
         UNKNOWN
@@ -65,29 +65,29 @@ public record Advice(
     /**
      * A flag of the JVM or a limit of the container.
      *
-     * @param current empty if it isn't set, or not known
+     * @param current empty if unset or unknown
      */
     public record Setting(Option option, Optional<String> current, String suggested) {
-        /** {@code -Xmx}, {@code memory limit}. */
+        /** Returns the name: {@code -Xmx}, {@code memory limit}. */
         public String name() {
             return option.label();
         }
 
-        /** In the syntax of a command line or a manifest. */
+        /** Returns the setting in the syntax of a command line or a manifest. */
         public String line() {
             return option.line(suggested);
         }
 
-        /** Whether it would change anything. */
+        /** Returns whether it would change anything. */
         public boolean isChange() {
             return !current.equals(Optional.of(suggested));
         }
     }
 
     /**
-     * A setting that the recorded past would not have survived.
+     * A setting under which the target would have failed in the recorded past.
      *
-     * @param line as it would have been written
+     * @param line in the syntax of a command line or a manifest
      */
     public record Refused(String line, String because) {}
 
@@ -97,12 +97,12 @@ public record Advice(
         settings = List.copyOf(settings);
     }
 
-    /** The same with these settings only. */
+    /** Returns a copy with only these settings. */
     Advice with(List<Setting> those, List<Refused> others) {
         return new Advice(subject, conclusion, finding, figures, those, others, certainty, because);
     }
 
-    /** No figures yet. */
+    /** Creates advice without figures yet. */
     static Advice wait(Subject subject, String finding) {
         return new Advice(
                 subject,
@@ -115,7 +115,7 @@ public record Advice(
                 "too little data");
     }
 
-    /** No figures ever. */
+    /** Creates advice for a target that does not provide the figures. */
     static Advice unknown(Subject subject, String finding) {
         return new Advice(
                 subject,

@@ -18,6 +18,6 @@ public interface Advisor {
                     new NativeMemoryAdvisor(),
                     new JobsAdvisor());
 
-    /** The recommendation for an observation. */
+    /** Returns the recommendation for an observation. */
     Advice advise(Observation seen);
 }

@@ -34,12 +34,12 @@ record Bounds(
         return EffectiveLimit.of(limitBytes, highBytes);
     }
 
-    /** The most that it may use unhindered: the tighter of limit and {@code memory.high}. */
+    /** Returns the maximum use without throttling: the tighter of limit and {@code memory.high}. */
     double heldBytes() {
         return effective().bytes();
     }
 
-    /** Whether the kernel throttles it before it reaches its limit. */
+    /** Returns whether the kernel throttles it before it reaches its limit. */
     boolean isThrottledFirst() {
         return effective().isHigh();
     }
@@ -49,13 +49,13 @@ record Bounds(
         return (isThrottledFirst() ? "memory.high of " : "limit of ") + Sizes.words(heldBytes());
     }
 
-    /** The most that direct memory may take. */
+    /** Returns the bound of direct memory. */
     double directBound() {
         return Double.isNaN(directBytes) ? heapMaxBytes() : directBytes;
     }
 
     /**
-     * A copy with one setting changed.
+     * Returns a copy with one setting changed.
      *
      * @param tracking memory of native memory tracking
      */

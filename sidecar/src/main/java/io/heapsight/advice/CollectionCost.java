@@ -5,23 +5,23 @@ import io.heapsight.jstat.SampleField;
 import io.heapsight.run.RunSamples;
 
 /**
- * The share of time in which collections stopped the application, and an estimate of it for another
- * heap size: the frequency of collections is inversely proportional to the free part of the heap,
- * so their cost is proportional to 1 / (heap - live).
+ * The share of time in which collections stopped the application, and its estimate for another heap
+ * size. The frequency of collections is inversely proportional to the free part of the heap. Their
+ * cost is therefore proportional to 1 / (heap - live).
  *
  * @param mean over all samples; NaN if unknown
  * @param worstMinute the highest of any minute; NaN if unknown
- * @param heapBytes the heap under which that was measured
- * @param liveBytes of it
+ * @param heapBytes size of the heap during the measurement
+ * @param liveBytes of that heap
  */
 record CollectionCost(double mean, double worstMinute, double heapBytes, double liveBytes) {
-    /** More than that is a finding. */
+    /** The share above which the cost is a finding. */
     static final double MOST = 0.1;
 
-    /** The allowed cost of a suggestion: the estimate can be wrong by a factor of two. */
+    /** The allowed cost of a suggestion, since the estimate can be wrong by a factor of two. */
     static final double SUGGESTED = 0.05;
 
-    /** Less than that cannot be distinguished from none. */
+    /** The share below which the cost is indistinguishable from none. */
     private static final double NEGLIGIBLE = 0.002;
 
     private static final double MINUTE_SECONDS = 60;
@@ -56,7 +56,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
         return (samples.epochMillis(to) - samples.epochMillis(from)) / 1000.0;
     }
 
-    /** The cost of collections in the worst minute; NaN if unknown. */
+    /** Estimates the cost of collections in the worst minute; NaN if unknown. */
     double under(double bytes) {
         if (bytes >= heapBytes || worstMinute <= NEGLIGIBLE) {
             return worstMinute;
@@ -64,7 +64,7 @@ record CollectionCost(double mean, double worstMinute, double heapBytes, double 
         return bytes <= liveBytes ? 1 : worstMinute * free() / (bytes - liveBytes);
     }
 
-    /** The least heap under which the worst minute would have cost so much; NaN if unknown. */
+    /** Returns the smallest heap with at most this cost in the worst minute; NaN if unknown. */
     double heapFor(double ratio) {
         return worstMinute <= NEGLIGIBLE ? liveBytes : liveBytes + worstMinute * free() / ratio;
     }

@@ -13,26 +13,31 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Advises on the choice of collector, from the present cost of pauses: no other collector can save
- * more than that. Another one is suggested only if heap, limit and CPUs are large enough for it;
- * the cost of pauses is a finding with its cause in any case.
+ * Advises on the choice of collector, by the present cost of pauses: no other collector can save
+ * more. Suggests another one only if heap, limit and CPUs suffice for it. Always reports a high
+ * cost of pauses with its cause.
  */
 final class CollectorAdvisor implements SizeAdvisor {
     private static final double MUCH_OVERHEAD = 0.05;
     private static final double LONG_PAUSE_SECONDS = 0.2;
 
-    /** The number of long pauses for a finding. */
+    /** Minimum number of long pauses for a finding. */
     private static final int PAUSES = 3;
 
     private static final double CPUS_FOR_CONCURRENT = 2;
     private static final double HEAP_FOR_CONCURRENT = 1L << 31;
 
-    /** G1 and the concurrent collectors need free regions; ZGC has no compressed references. */
+    /**
+     * Minimum ratio of heap to live set: G1 and the concurrent collectors need free regions; ZGC
+     * has no compressed references.
+     */
     private static final double HEAP_TO_LIVE = 3;
 
     private static final double HEAP_TO_LIVE_ZGC = 4.5;
 
-    /** The maximum size of the structures of G1, ZGC and Shenandoah outside the heap. */
+    /**
+     * Maximum size of the structures of G1, ZGC and Shenandoah outside the heap, as a share of it.
+     */
     private static final double OUTSIDE_SHARE = 0.15;
 
     @Override
@@ -96,7 +101,7 @@ final class CollectorAdvisor implements SizeAdvisor {
                 : " Another one would need more CPUs, a larger heap or a larger limit.";
     }
 
-    /** The cause of expensive collections, from neighbouring figures of the samples. */
+    /** Returns the cause of expensive collections, from other figures of the samples. */
     private static String cause(Sizing sizes) {
         return " That is %s: "
                         .formatted(
@@ -132,7 +137,7 @@ final class CollectorAdvisor implements SizeAdvisor {
         return costly && now.equals("Serial") ? Optional.of("Parallel") : Optional.empty();
     }
 
-    /** Whether the heap and the limit have room for another collector. */
+    /** Returns whether the heap and the limit have room for another collector. */
     private static boolean holds(Past past, double heapToLive) {
         double heap = past.now().heapMaxBytes();
         boolean inLimit =
@@ -145,9 +150,9 @@ final class CollectorAdvisor implements SizeAdvisor {
     }
 
     /**
-     * The stopped time between two samples, an upper bound of any one pause.
+     * Returns the stopped time between two samples, an upper bound of each pause.
      *
-     * @param rank 1 for the longest; one pause may be the machine's
+     * @param rank 1 for the longest; a single pause may be caused by the machine
      */
     private static double pause(RunSamples samples, int rank) {
         double[] pauses = samples.values(SampleField.GC_PAUSE_SECONDS);
@@ -160,7 +165,7 @@ final class CollectorAdvisor implements SizeAdvisor {
         return longest.length < rank ? 0 : longest[longest.length - rank];
     }
 
-    /** The concurrent collectors that the target's JDK was built with, by the flags it knows. */
+    /** The concurrent collectors of the target's JDK, detected by its flags. */
     private record Builds(boolean told, boolean zgc, boolean shenandoah) {
         static Builds of(Observation seen) {
             var flags = seen.flags().values();

@@ -6,16 +6,16 @@ final class CollectorFlag {
     private static final String FLAG = "-XX:+Use";
     private static final String UNLOCK = "-XX:+UnlockExperimentalVMOptions ";
 
-    /** ZGC and Shenandoah are experimental before. */
+    /** The JDK from which on ZGC and Shenandoah are not experimental. */
     private static final int FIRST_OF_CONCURRENT = 15;
 
     private CollectorFlag() {}
 
     /**
-     * The flag, with the one that unlocks it if the JDK needs that.
+     * Returns the flag, with the flag that unlocks it if the JDK needs that.
      *
      * @param collector in the JVM's spelling
-     * @param major of its JDK; 0 for the flag alone
+     * @param major version of its JDK; 0 for the flag alone
      */
     static String of(String collector, int major) {
         boolean isConcurrent = collector.equals("ZGC") || collector.equals("Shenandoah");

@@ -17,9 +17,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Advises on the CPU limit, from its throttling. The demand of a throttled program can't be
- * measured: the suggestion is the smallest limit that would have let it run in the throttled
- * periods.
+ * Advises on the CPU limit, by its throttling. The demand of a throttled program is not measurable:
+ * suggests the smallest limit without throttling in the throttled periods.
  */
 final class CpuLimitAdvisor implements Advisor {
     private static final double MUCH_THROTTLED = 0.05;
@@ -75,13 +74,13 @@ final class CpuLimitAdvisor implements Advisor {
                         : seen.seenFor());
     }
 
-    /** To 0.1, below one core to 0.01. */
+    /** Rounds up to 0.1, below one core to 0.01. */
     private static double roundedUp(double cores) {
         double steps = cores < 1 ? 100 : 10;
         return Math.ceil(steps * cores) / steps;
     }
 
-    /** With one digit at least, and as many as it has in thousandths. */
+    /** Formats with one to three decimal digits. */
     private static String cores(double number) {
         return new DecimalFormat("0.0##", DecimalFormatSymbols.getInstance(Locale.ROOT))
                 .format(number);

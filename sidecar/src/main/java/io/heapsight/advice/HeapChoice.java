@@ -15,8 +15,8 @@ import java.util.OptionalDouble;
  *
  * @param move its purpose
  * @param bytes the maximum
- * @param wantedBytes the size in a container that is large enough
- * @param settings flags that set it, the present one if it stays
+ * @param wantedBytes the size in a sufficiently large container
+ * @param settings flags that set it, or the present one if it stays
  * @param refused rejected suggestions
  */
 record HeapChoice(
@@ -35,13 +35,13 @@ record HeapChoice(
 
     /** The purpose of a choice. */
     enum Move {
-        /** Nothing is known, or it fits. */
+        /** The live set is unknown, or the heap fits. */
         KEEP,
-        /** It lives in far less. */
+        /** The live set needs far less. */
         LESS,
-        /** The live set, or the cost of collections, needs a larger heap. */
+        /** The live set or the cost of collections needs a larger heap. */
         MORE,
-        /** The limit is too small for it, but the live set fits a heap that the limit holds. */
+        /** The limit is too small for the heap, but large enough for the live set. */
         FIT
     }
 
@@ -72,7 +72,7 @@ record HeapChoice(
                 : keep(past, max, List.of());
     }
 
-    /** Whether collections cost too much, and a larger heap would make it less. */
+    /** Returns whether collections cost too much, and a larger heap would reduce that. */
     static boolean collectsTooMuch(Past past) {
         return past.cost().mean() > CollectionCost.MOST
                 && past.cost().heapBytes() > LEAST_LIVE * past.now().heapMaxBytes();
@@ -89,7 +89,9 @@ record HeapChoice(
         return Math.max(max, Math.max(byLive, byCost));
     }
 
-    /** The part of the wanted heap that fits today's limit: either may be applied first. */
+    /**
+     * Chooses the part of the wanted heap that fits the present limit: either may be applied first.
+     */
     private static HeapChoice more(Past past, Replay replay, double wanted) {
         double max = past.seen().heapMaxBytes();
         double room = past.now().heldBytes() / Replay.RESERVE - past.besideHeap();
@@ -146,7 +148,7 @@ record HeapChoice(
                 refused);
     }
 
-    /** In the same form as now: a share remains a share if one gives this size. */
+    /** Returns the setting in the present form: a share remains a share if one gives this size. */
     private static Setting written(Past past, Move move, double bytes) {
         double max = past.seen().heapMaxBytes();
         double limit = past.now().limitBytes();
@@ -164,13 +166,17 @@ record HeapChoice(
         return size(max, move == Move.FIT || move == Move.MORE ? floor(bytes) : bytes);
     }
 
-    /** JDK 8 has only fractions before update 191. */
+    /**
+     * Returns whether the JVM has percentage flags; before update 191, JDK 8 has only fractions.
+     */
     private static boolean knowsPercentage(Observation seen) {
         return seen.flags().values().containsKey("MaxRAMPercentage")
                 || seen.jvm().flags().value("-XX:MaxRAMPercentage=").isPresent();
     }
 
-    /** The share that gives at least this size if less is suggested, else at most this size. */
+    /**
+     * Returns the share with at least this size if less is suggested, else with at most this size.
+     */
     private static OptionalDouble percent(
             HeapSource.Share share, Move move, double bytes, double limit) {
         OptionalDouble below = share.percentOf(bytes, limit);

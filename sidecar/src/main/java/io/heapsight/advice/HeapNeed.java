@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The smallest heap with which a target would have survived the recorded past: the maximum of
- * several lower bounds, each for a way to die or to collect all the time.
+ * The smallest heap with which a target would have survived the recorded past. It is the maximum of
+ * several lower bounds, each against a kind of failure or too many collections.
  *
  * @param floors ascending
  */
@@ -17,18 +17,21 @@ record HeapNeed(List<Floor> floors) {
     static final double LEAST_BYTES = 32 << 20;
     private static final double HEAP_TO_LIVE = 2;
 
-    /** Of the most that was ever left by a collection. */
+    /** Factor on the maximum that a collection left. */
     private static final double RESERVE = 1.25;
 
-    /** One step halves a heap at most, so that the next one rests on measurements of this one. */
+    /**
+     * Minimum of a new heap in parts of the used one: each step halves it at most, so that the next
+     * one uses new measurements.
+     */
     private static final double MOST_AT_ONCE = 0.5;
 
-    /** Fewer readings don't show the peak of a fluctuating live set. */
+    /** Minimum number of readings that show the peak of a fluctuating live set. */
     private static final int MANY = 3;
 
     private static final double REGIONS = 10;
 
-    /** In per cent of the old generation: less can be rounding. */
+    /** Smallest rise in per cent of the old generation: less may be rounding. */
     private static final double RISE = 0.5;
 
     /**
@@ -47,10 +50,9 @@ record HeapNeed(List<Floor> floors) {
     }
 
     /**
-     * From the recorded past.
+     * Derives the bounds from the recorded past.
      *
-     * @param sinceBytes heap in use since the last collection of the old generation, which may be
-     *     live
+     * @param sinceBytes heap in use since the last collection of the old generation, possibly live
      * @param directBound the direct memory that the maximum heap size allows; NaN for none
      */
     static HeapNeed of(
@@ -107,7 +109,7 @@ record HeapNeed(List<Floor> floors) {
         return new HeapNeed(floors);
     }
 
-    /** Bounds from other flags of the command line. */
+    /** Adds bounds from other flags of the command line. */
     private static List<Floor> ofFlags(Observation seen, LiveSet live) {
         double young = seen.commandLineBytes("-Xmn", "-XX:NewSize=");
         double region = seen.commandLineBytes("-XX:G1HeapRegionSize=");
@@ -120,24 +122,24 @@ record HeapNeed(List<Floor> floors) {
                 new Floor(soft, "would be smaller than SoftMaxHeapSize: the JVM would not start"));
     }
 
-    /** All that was recorded is carried by this. */
+    /** Returns the maximum of all bounds. */
     double bytes() {
         return floors.getLast().bytes();
     }
 
-    /** The bound that rules. */
+    /** Returns the largest bound. */
     Floor ruling() {
         return floors.getLast();
     }
 
-    /** The most in use in the old generation after a collection of any kind. */
+    /** Returns the maximum use of the old generation after a collection of any kind. */
     private static double mostLeft(Observation seen) {
         return seen.series(SampleField.OLD_AFTER_ANY_GC_RATIO).max() * seen.heapMaxBytes();
     }
 
     /**
-     * The largest allocation in the old generation at once: from its rises between two samples
-     * without a pause, and from those between collections.
+     * Returns the largest single allocation in the old generation, by its rises between two samples
+     * without a pause, and between collections.
      */
     static double largestStep(RunSamples samples) {
         double[] used = samples.values(SampleField.HEAP_USED_BYTES);
@@ -149,7 +151,7 @@ record HeapNeed(List<Floor> floors) {
         for (int i = 1; i < used.length; i++) {
             boolean direct = pauses[i] == pauses[i - 1] && old[i] > old[i - 1] + RISE;
             double rise = direct ? used[i] - used[i - 1] : (left[i] - left[i - 1]) * max;
-            most = rise > most ? rise : most; // NaN is not
+            most = rise > most ? rise : most; // false for NaN
         }
         return most;
     }

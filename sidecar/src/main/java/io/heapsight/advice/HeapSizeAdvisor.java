@@ -11,9 +11,9 @@ import io.heapsight.jstat.SampleField;
 import java.util.List;
 
 /**
- * Advises on the maximum heap size, by the live set. With a heap twice the live set, half of it is
- * there to be allocated from between two collections of the old generation; with less, their cost
- * rises as live / (heap - live). See {@link HeapNeed} for its lower bound.
+ * Advises on the maximum heap size, by the live set. In a heap twice the live set, half is free for
+ * allocation between two collections of the old generation. With less, their cost rises as live /
+ * (heap - live). See {@link HeapNeed} for its lower bound.
  */
 final class HeapSizeAdvisor implements SizeAdvisor {
     private static final int MANY = 5;

@@ -13,14 +13,14 @@ import java.util.List;
  *
  * @param jobs concurrent ones
  * @param liveBytes of the heap after the last collection of the old generation; NaN if none ran
- * @param outsideBytes maximum charged memory that can't be reclaimed, without the heap; all charged
+ * @param outsideBytes maximum charged memory outside the heap that can't be reclaimed; all charged
  *     memory if the heap is unknown
- * @param heapBytes maximum resident heap, or else committed; 0 if unknown
+ * @param heapBytes maximum resident or else committed heap; 0 if unknown
  * @param isHeapRead whether the kernel showed the resident heap
  */
 record JobLevel(
         double jobs, double liveBytes, double outsideBytes, double heapBytes, boolean isHeapRead) {
-    /** While the number of jobs rises: a heap that has grown gives little back. */
+    /** Returns the levels while the number of jobs rises, since a grown heap hardly shrinks. */
     static List<JobLevel> rising(Run run) {
         List<Mark> marks =
                 run.marks().stream().filter(mark -> mark.kind() == Mark.Kind.JOBS).toList();

@@ -15,25 +15,26 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Estimates how many jobs can run concurrently, from the marks of runs: until the heap is full of
- * the jobs' live objects, and until the container is killed. The first of the two ends is the
- * answer.
+ * Estimates the number of concurrent jobs that fit, by the marks of runs. Jobs end when the heap is
+ * full of live objects, or when the container is killed; the first of the two counts.
  *
  * <p>The heap ends where the live set after collections reaches {@code -Xmx}. The container ends
- * where the memory outside the heap, with a heap that has grown to {@code -Xmx}, reaches the limit;
- * where heap and limit don't fit together, the heap is followed as it grew. Uncollected garbage
- * counts in neither.
+ * where the memory outside the heap, plus a heap of {@code -Xmx}, reaches the limit. If heap and
+ * limit don't fit together, the heap grows as observed. Neither counts uncollected garbage.
  */
 final class JobsAdvisor implements Advisor {
     private static final int LEAST_LEVELS = 3;
     private static final int MANY_LEVELS = 5;
 
-    /** A collector needs room to move objects: a heap is full between 92 and 100 % of its size. */
+    /**
+     * A heap is full between 92 and 100 % of its size, since a collector needs room to move
+     * objects.
+     */
     private static final double FULL = 0.96;
 
     private static final double FULL_ERROR = 0.04;
 
-    /** The number of jobs at which something ends. */
+    /** The number of jobs at which the heap or the container ends. */
     private record End(JobsLine line, Estimate jobs) {}
 
     @Override
@@ -84,7 +85,10 @@ final class JobsAdvisor implements Advisor {
                 .flatMap(line -> line.reaches(at, error).map(jobs -> new End(line, jobs)));
     }
 
-    /** With a full heap if heap and limit fit together, else with a heap that grows as observed. */
+    /**
+     * Estimates the end of the container, with a full heap if heap and limit fit together, else
+     * with a heap that grows as observed.
+     */
     private static Optional<End> container(List<JobLevel> levels, double limit, double heapMax) {
         Optional<End> growing =
                 end(levels, level -> level.outsideBytes() + level.heapBytes(), limit, 0);
@@ -93,7 +97,7 @@ final class JobsAdvisor implements Advisor {
                 .or(() -> end(levels, JobLevel::outsideBytes, limit - heap, 0));
     }
 
-    /** The heap on the line of all levels. */
+    /** Returns the heap at an end, on a line through all levels. */
     private static double heapAt(List<JobLevel> levels, End end) {
         return JobsLine.through(
                         levels.stream().mapToDouble(JobLevel::jobs).toArray(),
@@ -179,7 +183,7 @@ final class JobsAdvisor implements Advisor {
                         .formatted(Sizes.words(limit.bytes()));
     }
 
-    /** The sentence about the other end. */
+    /** Returns the sentence about the other end. */
     private static String other(
             boolean isHeap,
             Optional<End> heap,
@@ -207,7 +211,7 @@ final class JobsAdvisor implements Advisor {
         return Double.isNaN(now) ? seen.heapMaxBytes() : now;
     }
 
-    /** The current limit; without samples of it, the last limit of the last run that has one. */
+    /** Returns the current limit, or else the last limit recorded in a run. */
     private static EffectiveLimit limit(Observation seen) {
         EffectiveLimit now = EffectiveLimit.of(field -> seen.series(field).last());
         return Double.isNaN(now.bytes())

@@ -5,16 +5,16 @@ import io.heapsight.stats.Estimate;
 import io.heapsight.stats.LinearFit;
 import java.util.Optional;
 
-/** The line of peak memory over the number of jobs, with the least error that such a model has. */
+/** The line of peak memory over the number of jobs, with a minimum error for the model. */
 record JobsLine(LinearFit fit) {
     private static final double LEVEL = 0.95;
 
-    /** No program is exactly on a line: of the slope, and of the height, so much at least. */
+    /** Minimum errors of slope and height, since no program is exactly linear. */
     private static final double SLOPE_ERROR = 0.02;
 
     private static final double HEIGHT_ERROR = 0.01;
 
-    /** Fits; empty for fewer than three points, or when all have the same number of jobs. */
+    /** Fits a line; empty for fewer than three points, or if all have the same number of jobs. */
     static Optional<JobsLine> through(double[] jobs, double[] peakBytes) {
         return LinearFit.through(jobs, peakBytes).map(JobsLine::new);
     }

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Describes the effect of a memory limit change on the heap of a running JVM, which reads the limit
- * only at its start.
+ * Describes the effect of a changed memory limit on the heap of a running JVM, which reads the
+ * limit only at its start.
  */
 final class LimitChangeSentence {
-    /** Collectors that keep their heap below -XX:SoftMaxHeapSize while they can. */
+    /** Collectors that keep their heap below -XX:SoftMaxHeapSize if they can. */
     private static final Set<String> SOFT = Set.of("ZGC", "Shenandoah");
 
     private LimitChangeSentence() {}
 
-    /** Ends with a full stop; empty if the limit has not changed since the samples began. */
+    /** Returns a whole sentence; empty if the limit has not changed within the samples. */
     static Optional<String> of(Past past) {
         List<LimitChange> changes =
                 RunLimitChange.of(past.seen().samples()).stream()
@@ -60,7 +60,7 @@ final class LimitChangeSentence {
                 : "%s: -Xmx is fixed at %s".formatted(cant, Sizes.words(max));
     }
 
-    /** The limit that can be set at run time, if the collector supports it. */
+    /** Describes the heap limit that can be set at run time, if the collector supports it. */
     private static Optional<String> soft(Past past, boolean isLower) {
         double soft = past.seen().flagBytes("SoftMaxHeapSize", "-XX:SoftMaxHeapSize=");
         double max = past.now().heapMaxBytes();

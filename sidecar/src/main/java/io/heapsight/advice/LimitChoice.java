@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param move its purpose
  * @param neededBytes required for a full present heap, plus a tenth
- * @param settings the present one if it stays; empty if there is none
+ * @param settings the present one if it stays; empty without a limit
  * @param refused rejected suggestions
  */
 record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<Refused> refused) {
@@ -24,13 +24,13 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
     enum Move {
         /** The present limit fits. */
         KEEP,
-        /** There is no limit, or it is smaller than required. */
+        /** The limit is missing, or smaller than required. */
         MORE,
         /** The limit is too small for the present heap, but fits the suggested heap. */
         HEAP,
-        /** The limit is sufficient, but the kernel throttles at {@code memory.high} before. */
+        /** The limit suffices, but the kernel throttles earlier, at {@code memory.high}. */
         HIGH,
-        /** It is far more than is needed. */
+        /** The limit is far larger than required. */
         LESS,
         /** The limit may be too large, but the requirement is unknown. */
         WAIT
@@ -65,7 +65,7 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
                 : keep(Move.KEEP, needed, limit);
     }
 
-    /** For a heap of that size, or for a share of the limit that is as large. */
+    /** Returns the limit for a heap of that size, or for a share of the limit that is as large. */
     private static double wanted(Past past, double heap) {
         if (!(past.now().heap() instanceof HeapSource.Share share)
                 || Double.isNaN(past.now().limitBytes())) {
@@ -83,7 +83,10 @@ record LimitChoice(Move move, double neededBytes, List<Setting> settings, List<R
         return Double.POSITIVE_INFINITY; // the share leaves too little for memory outside the heap
     }
 
-    /** A larger reserve after a short observation, plus the slow growth of a day. */
+    /**
+     * Returns the limit with a reserve, larger after a short observation, plus the slow growth of a
+     * day.
+     */
     private static double lowered(Past past, double wanted) {
         double reserve =
                 past.seen().certainty() == Certainty.HIGH

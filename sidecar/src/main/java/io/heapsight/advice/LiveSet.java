@@ -11,9 +11,8 @@ import java.util.Arrays;
  * @param p95Bytes of these
  * @param maxBytes of these
  * @param lastBytes of these
- * @param grows whether the live set grew clearly over these
- * @param sinceBytes maximum after a collection of any generation since the last of these; heap in
- *     use if none ran
+ * @param grows whether the live set clearly grew over these
+ * @param sinceBytes maximum after a later collection of any generation; heap in use if none ran
  */
 record LiveSet(
         int readings,
@@ -24,7 +23,7 @@ record LiveSet(
         double sinceBytes) {
     private static final double STEADY = 1.05;
 
-    /** The share of the heap after a collection beyond which later growth can't all be young. */
+    /** Ratio to the heap after a collection above which growth can't be only young objects. */
     private static final double STALE = 1.1;
 
     private static final double STALE_BYTES = 4 << 20;
@@ -46,15 +45,12 @@ record LiveSet(
                 readings.isEmpty() ? Double.NaN : leftSince(used, last));
     }
 
-    /**
-     * Whether the heap in use has grown so much since the last reading that the reading is
-     * outdated.
-     */
+    /** Returns whether growth of the heap in use since the last reading makes it outdated. */
     boolean isStale() {
         return sinceBytes > STALE * lastBytes + STALE_BYTES;
     }
 
-    /** Use falls only when a collection has run: the most it fell to, from an index on. */
+    /** Returns the maximum to which use fell from an index on; only collections lower it. */
     private static double leftSince(double[] used, int from) {
         double most = Double.NaN;
         for (int i = from + 1; i < used.length; i++) {

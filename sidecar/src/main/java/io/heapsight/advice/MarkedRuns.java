@@ -19,7 +19,7 @@ import java.util.function.Function;
  * @param store of runs
  */
 public record MarkedRuns(RunStore store) implements Function<TargetJvm, List<Run>> {
-    /** Each is read as a whole. */
+    /** Maximum number of runs, since each is read completely. */
     private static final int MOST = 8;
 
     @Override
@@ -39,7 +39,7 @@ public record MarkedRuns(RunStore store) implements Function<TargetJvm, List<Run
                 }
             }
         } catch (IOException | ProblemException _) {
-            return runs; // advice on jobs then waits for marks; the rest needs no runs
+            return runs; // only the advice on jobs needs runs; it then waits for marks
         }
         return runs;
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Advises on the container's memory limit. The limit must hold memory that can't be reclaimed:
- * anonymous memory, kernel memory and the files that the program runs from, at their peak and with
- * a heap at its maximum; plus a tenth as a reserve.
+ * anonymous memory, kernel memory and mapped program files. These count at their peak, with a heap
+ * at its maximum, plus a tenth as a reserve.
  */
 final class MemoryLimitAdvisor implements SizeAdvisor {
     private static final double SECONDS_PER_HOUR = 3600;

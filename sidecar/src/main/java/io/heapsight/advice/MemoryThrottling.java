@@ -8,20 +8,20 @@ import java.util.Optional;
 
 /**
  * Throttling of a container by the kernel at {@code memory.high}: each allocation above it waits
- * until memory was reclaimed, and the JVM almost stops. A container whose page cache is reclaimed
- * without waiting is not throttled.
+ * for reclaimed memory, and the JVM almost stops. Reclaim of page cache without waiting does not
+ * count.
  *
  * @param highBytes {@code memory.high}
  * @param events number of times it was throttled
- * @param waited share of the time between the first and the last of them in which a task waited for
- *     memory; NaN if unknown (no PSI)
+ * @param waited share of the time between the first and the last event in which a task waited for
+ *     memory; NaN without PSI
  * @param swapBytes maximum swapped out; NaN if unknown
  */
 record MemoryThrottling(double highBytes, double events, double waited, double swapBytes) {
     private static final double MUCH_WAITING = 0.05;
     private static final double MILLIS = 1e-3;
 
-    /** Under the last {@code memory.high} that was set; empty without throttling. */
+    /** Returns the throttling under the last {@code memory.high}; empty if there is none. */
     static Optional<MemoryThrottling> of(Observation seen) {
         RunSamples samples = seen.samples();
         double[] high = samples.values(SampleField.CONTAINER_MEMORY_HIGH_BYTES);
@@ -55,7 +55,7 @@ record MemoryThrottling(double highBytes, double events, double waited, double s
         return Double.isNaN(waited) || waited > MUCH_WAITING || swapBytes > 0;
     }
 
-    /** In one sentence. */
+    /** Describes it in one sentence. */
     String sentence() {
         return "The kernel throttled the container %s times at memory.high, %s%s%s."
                 .formatted(

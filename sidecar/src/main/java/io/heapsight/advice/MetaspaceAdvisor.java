@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Advises on the sizes of metaspace. Its maximum holds what is committed, so a quarter more than
- * that at its peak is suggested; MetaspaceSize, below which it triggers no collection, is that
- * peak. It also shows the rule of many teams: 20 to 25 % of -Xmx. While metaspace grows, or may
- * grow, no maximum is lowered or set: that would only hasten the end of a leak.
+ * Advises on the sizes of metaspace. The maximum limits committed memory, so the suggestion is a
+ * quarter more than its peak. MetaspaceSize, below which metaspace triggers no collection, is that
+ * peak. Also shows a common rule: 20 to 25 % of -Xmx. Lowers or sets no maximum while metaspace
+ * grows, or may grow: that would only hasten the end of a leak.
  */
 final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double RESERVE = 1.25;
@@ -28,10 +28,12 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     private static final double MUCH_LESS = 0.8;
     private static final double SETTLED = 1.02;
 
-    /** Share of the loaded classes: a program that unloads more replaces its classes. */
+    /**
+     * Share of the loaded classes above which unloading shows that a program replaces its classes.
+     */
     private static final double LEAST_UNLOADED = 0.1;
 
-    /** Tools and agents loaded later have classes, too: a smaller maximum saves nothing. */
+    /** Smallest suggested maximum, with room for tools and agents loaded later. */
     private static final double LEAST_MAXIMUM = 32 << 20;
 
     @Override
@@ -89,12 +91,12 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         return growth.isSeen() ? Conclusion.WAIT : Conclusion.FINE;
     }
 
-    /** No maximum is lowered or set while its part grows or may grow. */
+    /** Returns the settings; lowers or sets no maximum while its part grows or may grow. */
     private static List<Setting> settings(Sizing sizes, double peak, double max, Growth growth) {
         Observation seen = sizes.past().seen();
         List<Setting> settings = new ArrayList<>();
         double wanted = Math.max(LEAST_MAXIMUM, RESERVE * peak);
-        // Without an answer of the JVM, only the value after the last collection is available.
+        // Without an answer from the JVM, only the value after the last collection is known.
         boolean still =
                 seen.metaspaceCommittedBytes().isPresent()
                         && sizes.past().trends().forbidsSmallerMetaspace().isEmpty()
@@ -136,12 +138,12 @@ final class MetaspaceAdvisor implements SizeAdvisor {
     /**
      * The trend of metaspace and the number of classes.
      *
-     * @param isSeen whether the later half of the samples is higher than the earlier one
-     * @param hasMaximum whether it would reach that, or else the container's limit
+     * @param isSeen whether the later half of the samples is higher
+     * @param hasMaximum whether it would reach a maximum, or else the container's limit
      * @param forecast of metaspace alone
-     * @param secondsToEnd until metaspace is at its maximum, or all memory at the container's
-     *     limit, which grows by more than metaspace: class loaders also use malloc memory
-     * @param isSustained whether memory outside the heap keeps growing; classes of the start don't
+     * @param secondsToEnd until metaspace reaches its maximum, or all memory the container's limit:
+     *     class loaders also use malloc memory
+     * @param isSustained whether memory outside the heap keeps growing, unlike during the start
      * @param loaded classes, during the observation
      * @param unloaded classes, in the same time
      */
@@ -156,8 +158,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
         static Growth of(Observation seen, MetaspaceSeries metaspace, double max) {
             Series committed = new Series(metaspace.committed());
             Forecast forecast = seen.forecast(metaspace.committed(), max);
-            // The limit's end is shown only where this growth leads to it: a heap that fills ends
-            // at -Xmx.
+            // The end at the limit counts only if this growth causes it: a heap ends at -Xmx.
             Forecast outside = seen.forecast().outside();
             boolean carries =
                     forecast.verdict() == Forecast.Verdict.GROWING
@@ -181,7 +182,7 @@ final class MetaspaceAdvisor implements SizeAdvisor {
             return series.max() > SETTLED * series.maxOfFirstHalf();
         }
 
-        /** Empty if it does not change. */
+        /** Returns sentences about the growth; empty if there is none. */
         String sentences() {
             return isSeen ? reached() + leak() : "";
         }

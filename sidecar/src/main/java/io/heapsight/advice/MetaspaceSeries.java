@@ -5,11 +5,11 @@ import io.heapsight.jstat.SampleField;
 import java.util.Arrays;
 
 /**
- * Estimates committed metaspace at each sample. Since JDK 11 counters are updated at collections,
- * while the class count is current: growth between collections is distributed over the loaded
+ * Estimates committed metaspace at each sample. Since JDK 11, counters are updated at collections,
+ * while the class count is current. Growth between collections is distributed over the loaded
  * classes.
  *
- * @param classes loaded and not unloaded, by sample; NaN if unknown
+ * @param classes number of loaded classes, by sample; NaN if unknown
  * @param committed bytes by sample; NaN if unknown
  */
 @SuppressWarnings("ArrayRecordComponent")

@@ -9,7 +9,7 @@ import io.heapsight.memory.Option;
 import java.util.List;
 import java.util.Optional;
 
-/** Advises on native memory tracking, without which memory outside the heap can't be attributed. */
+/** Advises on native memory tracking, which attributes memory outside the heap. */
 final class NativeMemoryAdvisor implements Advisor {
     @Override
     public Advice advise(Observation seen) {

@@ -29,7 +29,7 @@ import java.util.OptionalLong;
  * @param flags reported by the JVM; empty if it can't be queried
  * @param forecast of its memory, separately for heap and outside
  * @param processors of the machine
- * @param runs that were recorded of it, with marks
+ * @param runs recorded runs with marks
  * @param notes for the reader about the samples
  */
 public record Observation(
@@ -43,10 +43,10 @@ public record Observation(
         int processors,
         List<Run> runs,
         List<String> notes) {
-    /** A shorter time is not sufficient. */
+    /** Minimum length of an observation. */
     static final Duration LEAST = Duration.ofSeconds(30);
 
-    /** For targets without pause times. */
+    /** Message for targets without pause times. */
     static final String NO_PAUSES =
             "Neither counters nor a GC log show its pauses: remove -XX:-UsePerfData and"
                     + " -XX:+PerfDisableSharedMem from the target's options, or add "
@@ -66,7 +66,7 @@ public record Observation(
         notes = List.copyOf(notes);
     }
 
-    /** Of a target that has no samples. */
+    /** Returns the observation of a target without samples. */
     public static Observation nothing(TargetJvm jvm) {
         return new Observation(
                 jvm,
@@ -81,7 +81,7 @@ public record Observation(
                 List.of());
     }
 
-    /** From the first sample to the last. */
+    /** Returns the time from the first sample to the last. */
     public Duration span() {
         int size = samples.size();
         return size < 2
@@ -94,7 +94,7 @@ public record Observation(
     }
 
     /**
-     * Whether a figure of each sample grows, and when it reaches a limit.
+     * Forecasts whether a figure of the samples grows, and when it reaches a limit.
      *
      * @param limit NaN for none
      */
@@ -109,8 +109,8 @@ public record Observation(
     }
 
     /**
-     * Of memory that can't be dropped: anonymous and shared memory, which ZGC's heap is, or else
-     * all that is resident.
+     * Returns memory that can't be dropped: anonymous and shared memory (ZGC's heap), or else all
+     * resident memory.
      */
     double[] unreclaimable() {
         double[] held = heldByGroup(samples);
@@ -118,7 +118,7 @@ public record Observation(
         return known ? held : samples.values(SampleField.RESIDENT_BYTES);
     }
 
-    /** A copy with the kernel's memory, as in the forecast of /memory. */
+    /** Returns a copy with the kernel's memory, as in the forecast of /memory. */
     double[] charged() {
         double[] bytes = unreclaimable();
         double[] kernel = samples.values(SampleField.CONTAINER_MEMORY_KERNEL_BYTES);
@@ -127,8 +127,8 @@ public record Observation(
     }
 
     /**
-     * Memory of the control group that can't be reclaimed, without the kernel's; NaN without a
-     * group.
+     * Returns memory of the control group that can't be reclaimed, without the kernel's; NaN
+     * without a group.
      */
     static double[] heldByGroup(RunSamples samples) {
         double[] held = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);
@@ -137,13 +137,13 @@ public record Observation(
         return held;
     }
 
-    /** Whether it was seen from its start on, but for a minute. */
+    /** Returns whether it was observed from its first minute on. */
     boolean isSeenFromStart() {
         return samples.size() > 0
                 && samples.epochMillis(0) - startMillis < Duration.ofMinutes(1).toMillis();
     }
 
-    /** The reason why the group's memory is not the target's; empty if it is. */
+    /** Returns why the group's memory is not the target's; empty if it is. */
     Optional<String> sharedGroup() {
         return ControlGroup.isShared(samples)
                 ? Optional.of(
@@ -156,7 +156,7 @@ public record Observation(
                 : Optional.empty();
     }
 
-    /** How long to wait until there is enough; empty if there is. */
+    /** Returns how long to wait for enough data; empty if there is enough. */
     Optional<String> tooShort() {
         Duration left = LEAST.minus(span());
         return left.isNegative() || left.isZero()
@@ -164,7 +164,7 @@ public record Observation(
                 : Optional.of("wait %d s more".formatted(left.toSeconds() + 1));
     }
 
-    /** By how long was looked. */
+    /** Returns the certainty by the length of the observation. */
     Certainty certainty() {
         if (span().compareTo(MUCH) >= 0) {
             return Certainty.HIGH;
@@ -172,21 +172,21 @@ public record Observation(
         return span().compareTo(SOME) >= 0 ? Certainty.MEDIUM : Certainty.LOW;
     }
 
-    /** "seen for 12 min 5 s". */
+    /** Returns "observed for 12 min 5 s; …". */
     String seenFor() {
         Duration span = span();
         return "observed for %d min %d s; peaks of a busy hour or of a deployment may be higher"
                 .formatted(span.toMinutes(), span.toSecondsPart());
     }
 
-    /** The maximum heap size, or NaN. Counters omit one survivor space. */
+    /** Returns the maximum heap size, or NaN. Counters omit one survivor space. */
     double heapMaxBytes() {
         double set = flagBytes("MaxHeapSize", "-Xmx");
         return Double.isNaN(set) ? series(SampleField.HEAP_MAX_BYTES).last() : set;
     }
 
     /**
-     * The size set by a flag, from the JVM or else its command line; NaN if it is unlimited or
+     * Returns the size set by a flag, from the JVM or else its command line; NaN if unlimited or
      * unknown.
      *
      * @param name without -XX:
@@ -200,8 +200,8 @@ public record Observation(
     }
 
     /**
-     * Whether the JVM selected its collector by its machine and limits. Since JDK 27 it always
-     * selects G1.
+     * Returns whether the JVM selected its collector by its machine and limits. Since JDK 27 it
+     * always selects G1.
      */
     boolean choosesCollectorByMachine() {
         return jvm.javaMajor().orElse(0) < FIRST_WITH_G1_EVERYWHERE
@@ -209,7 +209,7 @@ public record Observation(
                         .noneMatch(flag -> flag.text().matches("-XX:\\+Use\\w+(GC|Gc)"));
     }
 
-    /** The size that its command line has last under one of these prefixes; NaN for none. */
+    /** Returns the last size in its command line under one of these prefixes; NaN for none. */
     double commandLineBytes(String... prefixes) {
         return jvm.flags().bytes(prefixes).orElse(Double.NaN);
     }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 /**
  * Bounds the memory outside the heap that can't be reclaimed, by sample; NaN if unknown.
  *
- * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample has
- * bounds: at least the maximum in use until then, since emptied spaces keep their pages, and at
- * most the committed size and, as long as that doesn't shrink, the present resident size.
+ * <p>The kernel shows the presently resident pages of the heap. The resident size at a sample is at
+ * least the maximum in use until then, since emptied spaces keep their pages. It is at most the
+ * committed size and, while that doesn't shrink, the present resident size.
  *
  * @param most with the smallest possible resident heap
  * @param least with the largest possible one
@@ -26,7 +26,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
         double[] committed = samples.values(SampleField.HEAP_COMMITTED_BYTES);
         double committedNow = size == 0 ? Double.NaN : committed[size - 1];
         double resident = resident(seen, committedNow);
-        // If its start was not observed, presently resident pages were resident before.
+        // If its start was not observed, presently resident pages were already resident.
         double touched = seen.isSeenFromStart() || Double.isNaN(resident) ? 0 : resident;
         double[] most = new double[size];
         double[] least = new double[size];
@@ -42,7 +42,10 @@ record OutsideHeap(double[] most, double[] least, double now) {
         return new OutsideHeap(most, least, now);
     }
 
-    /** Older ZGC maps its heap three times, so that the kernel counts a page up to three times. */
+    /**
+     * Returns the present resident heap, bounded by the committed size. Older ZGC maps its heap
+     * three times, so that the kernel counts a page up to three times.
+     */
     private static double resident(Observation seen, double committedNow) {
         return seen.heapResidentBytes().isEmpty()
                 ? Double.NaN
@@ -51,7 +54,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
                         : Math.min(seen.heapResidentBytes().getAsLong(), committedNow);
     }
 
-    /** The series closest to the present value. */
+    /** Returns the series closest to the present value. */
     double[] likely() {
         double[] likely = most.clone();
         for (int i = 0; i < likely.length && !Double.isNaN(now); i++) {
@@ -60,7 +63,7 @@ record OutsideHeap(double[] most, double[] least, double now) {
         return likely;
     }
 
-    /** Its growth, at the level of the present value. */
+    /** Returns its growth, at the level of the present value. */
     double[] trend() {
         double last = most.length == 0 ? Double.NaN : most[most.length - 1];
         double tooMuch = Double.isNaN(now + last) ? 0 : Math.max(0, last - now);

@@ -66,12 +66,12 @@ record Past(
         return likely.isEmpty() ? outside.now() : likely.max();
     }
 
-    /** The JVM reports zero if it is not set. */
+    /** Returns the size; the JVM reports an unset one as zero. */
     private static double positive(double bytes) {
         return bytes > 0 ? bytes : Double.NaN;
     }
 
-    /** The heap during the recorded collections: committed, or else used. */
+    /** Returns the heap during the recorded collections: committed, or else used. */
     private static double usedHeap(Observation seen) {
         Series committed = seen.series(SampleField.HEAP_COMMITTED_BYTES);
         return committed.isEmpty()
@@ -79,7 +79,7 @@ record Past(
                 : committed.max();
     }
 
-    /** Pages of files; the kernel can drop them, but the program runs from them. */
+    /** Returns mapped file pages; the kernel can drop them, but the program runs from them. */
     private static double[] mapped(Observation seen) {
         double[] resident = seen.samples().values(SampleField.RESIDENT_BYTES);
         double[] file = seen.samples().values(SampleField.CONTAINER_MEMORY_FILE_BYTES);
@@ -89,14 +89,14 @@ record Past(
         return resident;
     }
 
-    /** The memory that the limit must hold beside the heap. */
+    /** Returns the memory that the limit must hold beside the heap. */
     double besideHeap() {
         return orNone(outsideBytes) + pages();
     }
 
     /**
-     * The memory that the limit must hold with a heap of this size, without a reserve: an upper
-     * bound if the heap is not known separately.
+     * Returns the memory that the limit must hold with a heap of this size, without a reserve. It
+     * is an upper bound if the heap is not known separately.
      */
     double full(double heapBytes) {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;
@@ -104,12 +104,12 @@ record Past(
         return Math.max(peakBytes, heap + outside) + pages();
     }
 
-    /** The same, from certain values only. */
+    /** Returns the same memory as a lower bound, from certain values only. */
     double least(double heapBytes) {
         return Double.isNaN(outsideBytes) ? peakBytes + pages() : full(heapBytes);
     }
 
-    /** The most that was charged and can't be dropped. */
+    /** Returns the maximum charged memory that can't be dropped. */
     double held() {
         return peakBytes + orNone(kernelBytes);
     }
@@ -119,8 +119,8 @@ record Past(
     }
 
     /**
-     * Whether the heap holds more since its old generation was last collected than such collections
-     * have shown to be garbage before.
+     * Returns whether the growth since the last collection of the old generation exceeds the
+     * garbage that earlier collections found.
      */
     boolean isStale() {
         double[] after = seen.samples().values(SampleField.OLD_AFTER_GC_BYTES);
@@ -135,8 +135,7 @@ record Past(
     }
 
     /**
-     * The maximum possible direct memory: it is part of the memory outside the heap, without
-     * metaspace.
+     * Returns the maximum possible direct memory: the memory outside the heap without metaspace.
      */
     double directBytes() {
         double outside = Double.isNaN(outsideBytes) ? peakBytes : outsideBytes;

@@ -3,7 +3,7 @@ package io.heapsight.advice;
 
 import io.heapsight.jstat.SampleField;
 
-/** The reason for a high collection cost, from other figures of the samples. */
+/** The reason for a high collection cost, by other figures of the samples. */
 enum PauseCause {
     MEMORY_HIGH(
             "the kernel throttles the container at memory.high, which lengthens each pause with"
@@ -29,7 +29,7 @@ enum PauseCause {
     private static final double MUCH_WAITING = 0.2;
     private static final double LITTLE_FREE = 2.5;
 
-    /** Of the collections, more than one in ten seconds. */
+    /** Collections per second above which they are frequent. */
     private static final double OFTEN_PER_SECOND = 0.1;
 
     private final String sentence;
@@ -42,7 +42,7 @@ enum PauseCause {
         return sentence;
     }
 
-    /** Whether another collector may have shorter pauses. */
+    /** Returns whether another collector may have shorter pauses. */
     boolean isOfCollector() {
         return this == ALLOCATION || this == OLD_COLLECTIONS || this == SMALL_HEAP;
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All recommendations on a target. Each changed setting is replayed, alone and together with those
- * before it; a setting that the recorded past would not have survived is refused.
+ * Makes all recommendations on a target. Replays each changed setting, alone and together with
+ * those before it, and refuses those that the target would not have survived.
  */
 public final class Recommendations {
     private final Sizing sizes;
@@ -19,7 +19,7 @@ public final class Recommendations {
         this.sizes = sizes;
     }
 
-    /** In reading order. */
+    /** Returns them in reading order. */
     public static List<Advice> of(Observation seen) {
         Recommendations answer = new Recommendations(Sizing.of(seen));
         return Advisor.ALL.stream().map(answer::vetted).toList();

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rule for all advice: the recorded past must have survived it. Replays the recorded past with
- * other sizes, and reports whether the target would have died or spent too much time in
- * collections. Every setting is checked alone and together with all others, since either may be
+ * The rule for all advice: the target must survive the recorded past under it. Replays that past
+ * with other sizes, and reports whether the target would have died or spent too much time in
+ * collections. Checks every setting alone and together with all others, since either may be
  * applied.
  */
 final class Replay {
@@ -35,8 +35,9 @@ final class Replay {
     }
 
     /**
-     * If the limit does not hold a full heap, garbage kills the container: bytes that collections
-     * later proved to be garbage count.
+     * Returns the heap in use since the last collection of the old generation, if it may be live.
+     * NaN if the limit does not hold a full heap, and collections have proved such bytes to be
+     * garbage: there, garbage kills the container.
      */
     private static double since(Past past) {
         boolean isHeld = !(past.now().heldBytes() < past.least(past.now().heapMaxBytes()));
@@ -49,17 +50,20 @@ final class Replay {
         return need;
     }
 
-    /** The memory that native memory tracking may take. */
+    /** Returns the memory that native memory tracking may take. */
     double tracking() {
         return Math.max(TRACKING_LEAST, TRACKING_SHARE * past.besideHeap());
     }
 
-    /** Why the past would not have survived one setting; empty if it would. */
+    /** Returns why the target would not have survived one setting; empty if it would. */
     Optional<String> forbids(Advice.Setting setting) {
         return forbids(past.now().with(setting, tracking()));
     }
 
-    /** Why the past would not have survived all of these at once; empty if it would. */
+    /**
+     * Returns why the target would not have survived all these settings together; empty if it
+     * would.
+     */
     Optional<String> forbids(List<Advice.Setting> settings) {
         Bounds bounds = past.now();
         for (Advice.Setting setting : settings) {
@@ -95,7 +99,7 @@ final class Replay {
                 "A heap of %s %s.".formatted(Sizes.words(heap), need.ruling().because()));
     }
 
-    /** Why no smaller heap can be suggested, whatever its size. */
+    /** Returns why no smaller heap of any size can be suggested. */
     Optional<String> keepsHeap() {
         LiveSet live = past.live();
         if (live.readings() == 0) {
@@ -114,7 +118,7 @@ final class Replay {
         return grows().or(() -> past.trends().forbidsSmallerHeap());
     }
 
-    /** Parts that certainly grow, outside the heap or in it. */
+    /** Returns the part that certainly grows, outside the heap or in it. */
     Optional<String> grows() {
         if (past.seen().forecast().outside().verdict() == Forecast.Verdict.GROWING) {
             return Optional.of("Memory outside the heap grows: nothing is lowered while it does.");

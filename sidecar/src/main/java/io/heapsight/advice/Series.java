@@ -28,7 +28,7 @@ final class Series {
         return sorted.length == 0;
     }
 
-    /** NaN if there is none, as with all that follow. */
+    /** Returns the maximum; NaN without values, like all following methods. */
     double max() {
         return isEmpty() ? Double.NaN : sorted[sorted.length - 1];
     }
@@ -45,19 +45,19 @@ final class Series {
         return Arrays.stream(sorted).average().orElse(Double.NaN);
     }
 
-    /** How far a counter went up from the first to the last. */
+    /** Returns the increase of a counter from the first to the last value. */
     double increase() {
         return last() - first();
     }
 
-    /** The least value that 95 % of all don't exceed. */
+    /** Returns the 95th percentile. */
     double p95() {
         return isEmpty()
                 ? Double.NaN
                 : sorted[Math.max(0, (int) Math.ceil(0.95 * sorted.length) - 1)];
     }
 
-    /** The highest of the first half. */
+    /** Returns the maximum of the first half. */
     double maxOfFirstHalf() {
         return Arrays.stream(inOrder, 0, (inOrder.length + 1) / 2).max().orElse(Double.NaN);
     }

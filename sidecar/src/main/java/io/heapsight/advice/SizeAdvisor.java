@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.advice;
 
-/** Makes a recommendation on a size that must fit the other sizes of the answer. */
+/** Makes a recommendation on a size that must fit the other recommended sizes. */
 interface SizeAdvisor extends Advisor {
-    /** The recommendation from the sizes that were chosen together. */
+    /** Returns the recommendation from the sizes chosen together. */
     Advice advise(Sizing sizes);
 
     @Override

@@ -11,27 +11,27 @@ final class Sizes {
 
     private Sizes() {}
 
-    /** In the syntax of a JVM flag, rounded up: "240m". */
+    /** Formats for a JVM flag, rounded up: "240m". */
     static String flag(double bytes) {
         return mebibytes(bytes) + "m";
     }
 
-    /** In the syntax of MaxRAMPercentage; JDK 8 accepts no integer. */
+    /** Formats for MaxRAMPercentage with a digit, since JDK 8 accepts no integer. */
     static String percentFlag(double percent) {
         return String.format(Locale.ROOT, "%.1f", percent);
     }
 
-    /** In the syntax of a Kubernetes manifest, rounded up: "240Mi". */
+    /** Formats for a Kubernetes manifest, rounded up: "240Mi". */
     static String quantity(double bytes) {
         return mebibytes(bytes) + "Mi";
     }
 
-    /** Empty for NaN. */
+    /** Formats a number; empty for NaN. */
     static Optional<String> flagIfAny(double bytes) {
         return Double.isNaN(bytes) ? Optional.empty() : Optional.of(flag(bytes));
     }
 
-    /** Empty for NaN. */
+    /** Formats a number; empty for NaN. */
     static Optional<String> quantityIfAny(double bytes) {
         return Double.isNaN(bytes) ? Optional.empty() : Optional.of(quantity(bytes));
     }

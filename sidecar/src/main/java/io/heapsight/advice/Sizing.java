@@ -5,8 +5,8 @@ import io.heapsight.memory.UnfitHeap;
 import java.util.Optional;
 
 /**
- * The sizes of one answer, chosen together: the heap first, then a limit that fits the present
- * heap, the suggested one and the wanted one, so that each may be applied without the other.
+ * The recommended sizes, chosen together: the heap first, then a limit that fits the present, the
+ * suggested and the wanted heap. Each may therefore be applied without the other.
  *
  * @param past the recorded past
  * @param replay checks sizes against it
@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 record Sizing(
         Past past, Replay replay, HeapChoice heap, LimitChoice limit, Optional<UnfitHeap> unfit) {
-    /** Of the limit: a container that holds less is in no danger yet. */
+    /** Share of the limit below which a container is not in danger. */
     private static final double NEAR = 0.85;
 
     static Sizing of(Observation seen) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Advises on the soft limit, request or reservation: the expected use of the container. A container
- * above its soft limit is among the first to lose memory on a full node; a soft limit far above the
+ * above its soft limit is among the first to lose memory on a full node. A soft limit far above the
  * use blocks memory for others.
  */
 final class SoftLimitAdvisor implements SizeAdvisor {
@@ -68,7 +68,7 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                                 Sizes.percent(used.max() / soft));
     }
 
-    /** Why it is not lowered; empty if it may be. */
+    /** Returns why it is not lowered; empty if it may be. */
     private static Optional<String> keeps(Sizing sizes) {
         Observation seen = sizes.past().seen();
         Forecast forecast =
@@ -80,7 +80,9 @@ final class SoftLimitAdvisor implements SizeAdvisor {
                 : Optional.of("The soft limit is not lowered while the working set grows.");
     }
 
-    /** Never above the limits of the answer: Kubernetes and ECS refuse that. */
+    /**
+     * Returns the suggestion, bounded by the recommended limits: Kubernetes and ECS refuse more.
+     */
     private static double suggested(Sizing sizes, double usual, double soft, boolean lower) {
         double wanted = Double.isNaN(soft) || usual > soft || lower ? RESERVE * usual : soft;
         double limit = Past.orNone(sizes.past().now().limitBytes());

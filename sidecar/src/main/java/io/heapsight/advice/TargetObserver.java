@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 public record TargetObserver(
         Function<TargetJvm, List<Run>> runs, MemoryObserver memory, Duration commandTimeout) {
-    /** The input of the advisors. */
+    /** The fields that the advisors need. */
     private static final Set<SampleField> FIELDS =
             Set.of(
                     SampleField.HEAP_USED_BYTES,
@@ -69,7 +69,7 @@ public record TargetObserver(
                     SampleField.CONTAINER_CPU_THROTTLED_PERIODS,
                     SampleField.CONTAINER_CPU_THROTTLED_SECONDS);
 
-    /** Observes; queries the target for its flags, if it accepts commands. */
+    /** Observes a target; queries its flags if it accepts commands. */
     public Observation observe(TargetMonitor monitor, CancelSignal cancel) {
         MemoryObserver.Now now = memory.now(monitor, cancel);
         HeapFlags flags = flags(monitor.connection(), cancel);
@@ -97,7 +97,7 @@ public record TargetObserver(
         try {
             return HeapFlags.parse(target.jcmd(JcmdCommand.FLAGS, commandTimeout, cancel));
         } catch (ProblemException _) {
-            return HeapFlags.NONE; // the advice mentions what is unknown because of that
+            return HeapFlags.NONE; // the advice mentions the missing data
         }
     }
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The trend of each part of a target's memory. The single decision on whether anything may be
- * lowered: nothing is, while a part grows or can't be judged.
+ * The trend of each part of a target's memory. Decides whether anything may be lowered: nothing is,
+ * while a part grows or can't be judged.
  *
  * @param isHeapApart whether the kernel shows which pages are the heap's
  */
@@ -26,7 +26,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         METASPACE("Metaspace"),
         CLASSES("The number of classes"),
         THREADS("The number of threads"),
-        /** With the heap as it was filled. */
+        /** All parts, with the heap in use. */
         ALL("Its memory");
 
         private final String words;
@@ -37,10 +37,10 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     }
 
     /**
-     * Analyses all of them.
+     * Analyses the trends of all parts.
      *
-     * @param seen whose forecast detects sustained growth; the straight lines here only detect
-     *     parts that are not flat
+     * @param seen contains a forecast that detects sustained growth; the straight lines here only
+     *     detect parts that are not flat
      */
     static Trends of(Observation seen) {
         Map<Part, Forecast> forecasts = new EnumMap<>(Part.class);
@@ -57,7 +57,7 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         return new Trends(forecasts, !Double.isNaN(outsideHeap.now()));
     }
 
-    /** A part without values is included in the total, which has values. */
+    /** Adds the trend of a part; one without values is included in the total. */
     private static void put(
             Map<Part, Forecast> forecasts, Part part, Observation seen, double[] values) {
         if (!new Series(values).isEmpty()) {
@@ -65,25 +65,28 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
         }
     }
 
-    /** Of memory outside the heap; of all memory, if the heap is not known separately. */
+    /**
+     * Returns the forecast of memory outside the heap, or of all memory if the heap is not known
+     * separately.
+     */
     Forecast outsideHeap() {
         Forecast outside = forecasts.get(Part.OUTSIDE_HEAP);
         return outside == null ? Objects.requireNonNull(forecasts.get(Part.ALL)) : outside;
     }
 
-    /** The reason against a smaller heap; empty if there is none. */
+    /** Returns the reason against a smaller heap; empty if there is none. */
     Optional<String> forbidsSmallerHeap() {
         return isHeapApart && forecasts.containsKey(Part.OUTSIDE_HEAP)
                 ? forbids(EnumSet.complementOf(EnumSet.of(Part.ALL)))
                 : forbidsLess();
     }
 
-    /** The reason against a smaller metaspace; empty if there is none. */
+    /** Returns the reason against a smaller metaspace; empty if there is none. */
     Optional<String> forbidsSmallerMetaspace() {
         return forbids(EnumSet.of(Part.METASPACE, Part.CLASSES));
     }
 
-    /** The reason against a smaller limit; empty if there is none. */
+    /** Returns the reason against a smaller limit; empty if there is none. */
     Optional<String> forbidsLess() {
         return forbids(EnumSet.allOf(Part.class));
     }
@@ -107,7 +110,8 @@ record Trends(Map<Part, Forecast> forecasts, boolean isHeapApart) {
     }
 
     /**
-     * The growth of memory outside the heap per day, if it rises, but too slowly to be significant.
+     * Returns the daily growth of memory outside the heap, if it rises too slowly to be
+     * significant.
      */
     double slowGrowthInADay() {
         Forecast outside = outsideHeap();

@@ -77,9 +77,7 @@ public final class CommandLineApp {
         wiring = new SidecarWiring(connector, targets);
     }
 
-    /**
-     * Runs one command and returns its exit code; a result that could not be written is a failure.
-     */
+    /** Runs one command and returns its exit code; an unwritten result is a failure. */
     public int run(String... arguments) {
         int code = runCommand(arguments);
         if (!console.out().checkError()) {
@@ -113,8 +111,8 @@ public final class CommandLineApp {
     }
 
     /**
-     * The sidecar as its image starts it, and a plain analysis: the parser's classes would stay in
-     * memory for months, for one word, or be a tenth of the work.
+     * Runs the sidecar or a plain analysis without the parser. Its classes would stay in the
+     * sidecar's memory, and its setup would take a tenth of the time.
      */
     private int pastParser(Callable<Integer> command) {
         try {
@@ -124,7 +122,7 @@ public final class CommandLineApp {
         }
     }
 
-    /** All commands, or only the given one: setting up each takes time. */
+    /** Creates all commands, or only the given one, since each takes time to set up. */
     CommandLine commands(String name) {
         CommandLine root = new CommandLine(new HeapsightCommand());
         Map<String, Supplier<CommandLine>> all = all();
@@ -140,7 +138,7 @@ public final class CommandLineApp {
                 .setExecutionExceptionHandler((e, _, _) -> failed(e));
     }
 
-    /** Reports invalid arguments, which may come from anywhere. */
+    /** Reports invalid arguments, which are untrusted. */
     private static int misused(CommandLine.ParameterException e) {
         CommandLine command = e.getCommandLine();
         String message = VisibleText.of(String.valueOf(e.getMessage()));

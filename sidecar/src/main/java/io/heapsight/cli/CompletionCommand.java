@@ -42,7 +42,7 @@ final class CompletionCommand implements Callable<Integer> {
     /**
      * The command.
      *
-     * @param commands all there are
+     * @param commands all commands
      */
     CompletionCommand(Supplier<CommandLine> commands, Console console) {
         this.commands = commands;

@@ -47,7 +47,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path data = Files.createTempDirectory("heapsight-demo-"); // for this user's eyes only
+        Path data = Files.createTempDirectory("heapsight-demo-"); // readable only by this user
         Process shop = startShop();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(shop, data), "demo-stop"));
         SidecarConfig config = SidecarConfig.read(settings(shop.pid(), data));
@@ -63,7 +63,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** The user's settings; the demo's own defaults suit many tries in a minute. */
+    /** Returns the user's settings, with defaults that permit many requests per minute. */
     private Map<String, String> settings(long shop, Path data) {
         Map<String, String> settings = new HashMap<>(environment);
         settings.put("HEAPSIGHT_TARGET", Long.toString(shop));
@@ -88,7 +88,7 @@ final class DemoCommand implements Callable<Integer> {
                 Files.deleteIfExists(each);
             }
         } catch (IOException | UncheckedIOException _) {
-            return; // something is still being written there: the system clears its own folder
+            return; // a file is still being written: the system clears its temporary folder
         }
     }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Completion for fish, for which the parser's library has none: a line for each word. */
+/** Completion for fish, which the parser's library does not support: one line per word. */
 record FishCompletion(CommandLine root) {
     String script() {
         List<String> lines = new ArrayList<>();
@@ -58,7 +58,7 @@ record FishCompletion(CommandLine root) {
         return shown;
     }
 
-    /** The place of a completion: after all words of the path, and before the next ones. */
+    /** Returns the condition of a completion: after all words of the path, before the next ones. */
     private String line(List<String> path, Set<String> next) {
         List<String> conditions = new ArrayList<>();
         for (String word : path) {

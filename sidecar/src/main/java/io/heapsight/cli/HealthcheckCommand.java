@@ -14,8 +14,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * {@code heapsight healthcheck}, outside the image: whether the sidecar's port accepts a
- * connection. The image's entry point answers it itself, without a JVM.
+ * {@code heapsight healthcheck}, for use outside the image: checks whether the sidecar's port
+ * accepts a connection. In the image, the entry point checks it without a JVM.
  */
 @Command(
         name = "healthcheck",

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
             "141:the reader of the output pipe ended early"
         })
 final class HeapsightCommand {
-    /** The version that the jar's manifest holds. */
+    /** Provides the version in the jar's manifest. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -17,7 +17,7 @@ final class ManualCommand implements Callable<Integer> {
     /**
      * The command.
      *
-     * @param commands all there are
+     * @param commands all commands
      */
     ManualCommand(Supplier<CommandLine> commands, Console console) {
         this.commands = commands;

@@ -13,10 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The manual page in the macros of <a
- * href="https://man7.org/linux/man-pages/man7/man.7.html">man(7) </a>, section 1: each command with
- * its {@code --help}. (The generator of the parser's library writes AsciiDoc, which needs another
- * program.)
+ * Writes the manual page (section 1) in the macros of <a
+ * href="https://man7.org/linux/man-pages/man7/man.7.html">man(7) </a>: each command with its {@code
+ * --help}. The parser's library generates AsciiDoc, which needs another program.
  */
 record ManualPage(CommandLine root, String version) {
     private static final int DESCRIPTION_COLUMN = 4;
@@ -54,7 +53,7 @@ record ManualPage(CommandLine root, String version) {
         return escaped(command.synopsis(0).strip().replaceAll("\\s+", " "));
     }
 
-    /** Lines that begin with a space are examples, which stay as they are. */
+    /** Keeps lines that begin with a space unchanged: they are examples. */
     private static String description(CommandSpec spec) {
         return Arrays.stream(spec.usageMessage().description())
                 .map(line -> escaped(line.replace("%%", "%")))

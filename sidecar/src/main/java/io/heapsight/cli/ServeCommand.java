@@ -70,13 +70,12 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /**
-     * Ends the process with exit code 0, the code of an orderly stop. The JVM's own after SIGTERM
-     * is 143, which Kubernetes shows as an error of the pod. A part that does not stop is
-     * abandoned: at the end of the pod's grace period the process would be killed, and this log
-     * lost.
+     * Ends the process with exit code 0, the code of an orderly stop. After SIGTERM, a JVM ends
+     * with 143, which Kubernetes reports as an error. A part that does not stop is abandoned:
+     * otherwise Kubernetes kills the process after the grace period, and the log is lost.
      */
     private static void end(@Nullable Sidecar sidecar, EventLog log) {
-        if (sidecar != null) { // else it was still starting
+        if (sidecar != null) { // null while it is starting
             Thread closing = Thread.ofPlatform().daemon().start(() -> close(sidecar, log));
             try {
                 if (!closing.join(LONGEST_END)) {

@@ -9,15 +9,15 @@ import java.util.OptionalDouble;
 
 /** Bounds the allocation error of a run, from the parts that its recorder had to estimate. */
 final class AllocationError {
-    /** The error from which on it is reported. */
+    /** The error above which a note is added. */
     private static final double MUCH = 0.03;
 
-    /** From here on there is no figure. */
+    /** The error above which the figure is missing. */
     private static final double TOO_MUCH = 0.25;
 
     private AllocationError() {}
 
-    /** As a share of the allocation; empty if it was not recorded. */
+    /** Returns the error as a share of the allocation; empty if it was not recorded. */
     static OptionalDouble of(RunSamples samples) {
         double[] allocated = samples.values(SampleField.ALLOCATED_BYTES);
         double[] guessed = samples.values(SampleField.ALLOCATION_ERROR_BYTES);
@@ -41,7 +41,10 @@ final class AllocationError {
         return i < values.length ? i : -1;
     }
 
-    /** The reason for a missing figure, as the end of a sentence; empty if there is one. */
+    /**
+     * Returns the reason for a missing figure, as the end of a sentence; empty if it is not
+     * missing.
+     */
     static Optional<String> reason(RunSamples samples) {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > TOO_MUCH
@@ -51,7 +54,7 @@ final class AllocationError {
                 : Optional.empty();
     }
 
-    /** A note for the reader; empty if the error is small or unknown. */
+    /** Returns a note for the reader; empty if the error is small or unknown. */
     static Optional<String> warning(RunSamples samples) {
         OptionalDouble error = of(samples);
         return error.isPresent() && error.getAsDouble() > MUCH && error.getAsDouble() <= TOO_MUCH

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * One arm of a comparison: its runs.
  *
  * @param name of the arm, or of its only run
- * @param runs one at least, in the order of their numbers
+ * @param runs at least one, ordered by number
  */
 public record Arm(String name, List<MeasuredRun> runs) {
     private static final Comparator<MeasuredRun> BY_NAME =
@@ -23,7 +23,7 @@ public record Arm(String name, List<MeasuredRun> runs) {
         runs = runs.stream().sorted(BY_NAME).toList();
     }
 
-    /** Runs that belong together; named after their arm, or after all arms there are. */
+    /** Creates an arm of the given runs, named after their arm or all their arms. */
     public static Arm of(List<MeasuredRun> runs) {
         String name =
                 runs.size() == 1
@@ -35,7 +35,7 @@ public record Arm(String name, List<MeasuredRun> runs) {
         return new Arm(name, runs);
     }
 
-    /** Without the runs that are no measurement; all of them when none is. */
+    /** Returns a copy without defective runs; with all of them if all are defective. */
     Arm withoutDefects() {
         List<MeasuredRun> sound = runs.stream().filter(run -> run.defect().isEmpty()).toList();
         return sound.isEmpty() || sound.size() == runs.size() ? this : new Arm(name, sound);
@@ -45,7 +45,7 @@ public record Arm(String name, List<MeasuredRun> runs) {
         return runs.size() > 1;
     }
 
-    /** The properties of the runs other than their metrics. */
+    /** Returns the properties of the runs other than their metrics. */
     List<Run> facts() {
         return runs.stream().map(MeasuredRun::facts).toList();
     }

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /**
  * Converts a difference of two arms to the change that a row shows. If all values are positive, the
- * difference is one of logarithms, so a percentage refers to the true base, and no interval reaches
- * below -100 %.
+ * difference is one of logarithms. A percentage then refers to the true base, and no interval
+ * reaches below -100 %.
  */
 final class ChangeEstimator {
     private static final double NOTHING_LEFT = -100;
@@ -19,7 +19,7 @@ final class ChangeEstimator {
     private ChangeEstimator() {}
 
     /**
-     * The change; empty if an arm has no value, two plain numbers if an arm has one value.
+     * Returns the change; empty if an arm has no value, two plain numbers if an arm has one value.
      *
      * @param figure the values of both arms
      * @param difference candidate minus base on the figure's scale

@@ -4,7 +4,7 @@ package io.heapsight.compare;
 import io.heapsight.histogram.Count;
 
 /**
- * The objects of one class in base and candidate, each the median over its runs.
+ * The objects of one class in base and candidate, as medians over the runs.
  *
  * @param name as HotSpot prints it
  * @param module without its version; empty if there is none
@@ -15,7 +15,7 @@ public record ClassChange(String name, String module, Side base, Side candidate)
      *
      * @param start all objects at the start of the runs
      * @param stop all objects at the stop
-     * @param unreachable those of the stop that are garbage
+     * @param unreachable garbage at the stop
      */
     public record Side(Count start, Count stop, Count unreachable) {}
 
@@ -28,7 +28,7 @@ public record ClassChange(String name, String module, Side base, Side candidate)
         UNCHANGED
     }
 
-    /** At the stop, candidate against base. */
+    /** Classifies the change at the stop. */
     public Kind kind() {
         if (base.stop().instances() == 0) {
             return candidate.stop().instances() == 0 ? Kind.UNCHANGED : Kind.NEW;

@@ -20,14 +20,14 @@ import java.util.function.Function;
 final class ClassChanges {
     private static final ClassUsage NOTHING = new ClassUsage("", "", Count.NONE, Count.NONE);
 
-    /** A class, whoever loaded it. */
+    /** A class, merged over all loaders. */
     private record Key(String name, String module) {}
 
     private ClassChanges() {}
 
     /**
-     * The classes that differ, most bytes first; empty if an arm has no objects counted at its
-     * stop.
+     * Returns the classes that differ, most bytes first; empty if an arm has no count of objects at
+     * the stop.
      */
     static List<ClassChange> between(Arm base, Arm candidate) {
         List<Map<Key, ClassUsage>> baseStops = usages(base, Run::heapAtStop);
@@ -82,7 +82,7 @@ final class ClassChanges {
                 median(key, stops, ClassUsage::unreachable));
     }
 
-    /** The lower one of two in the middle, so that it is a count that was. */
+    /** Returns the median; of two middle values the lower one, so that the count was measured. */
     private static Count median(
             Key key, List<Map<Key, ClassUsage>> usages, Function<ClassUsage, Count> count) {
         if (usages.isEmpty()) {

@@ -23,17 +23,17 @@ import org.apache.commons.statistics.descriptive.Median;
  * explanations of a difference.
  */
 final class ComparabilityCheck {
-    /** A container's limits are rounded to pages, a heap's to regions. */
+    /** Tolerance of equal limits: containers round to pages, heaps to regions. */
     private static final double LIMIT_TOLERANCE = 0.02;
 
     private static final double WORK_TOLERANCE = 0.2;
 
-    /** A job can count as that much faster only if its marks show it. */
+    /** Ratio of run lengths above which only marks can show equal work. */
     private static final double LENGTH_FACTOR = 4;
 
     /**
-     * A change may well save most allocation (a log level does); a factor of ten, without marks, is
-     * rather another load.
+     * Ratio of allocation rates above which, without marks, the load counts as different. An
+     * intended change, such as a log level, may save most allocation, but hardly nine tenths.
      */
     private static final double LOAD_FACTOR = 10;
 
@@ -41,7 +41,7 @@ final class ComparabilityCheck {
     private static final String HOST = "host.cpu";
     private static final String WORK = "work.records";
 
-    /** Reserved and committed memory for classes and its fill level: not a cost. */
+    /** Reserved memory for classes and fill levels, which are not costs. */
     private static final Set<String> FULLNESS =
             Set.of("metaspace.percent", "metaspace.max_capacity", "class_space.percent");
 
@@ -55,12 +55,12 @@ final class ComparabilityCheck {
         this.subjects = subjects;
     }
 
-    /** Obstacles that are not the intended difference. */
+    /** Returns obstacles other than the intended difference. */
     List<Incomparability> findings() {
         return found().stream().filter(each -> !isSubject(each)).toList();
     }
 
-    /** Possible explanations of a difference that do not prevent a comparison. */
+    /** Returns possible explanations of a difference that do not prevent a comparison. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         for (Incomparability each : found()) {
@@ -79,7 +79,7 @@ final class ComparabilityCheck {
         return incomparability.subject().filter(subjects::contains).isPresent();
     }
 
-    /** The reason why a metric has no verdict: it is not a cost of the target. */
+    /** Returns the reason why a metric has no verdict: it is not a cost of the target. */
     Optional<String> informationOnly(Metric metric) {
         if (metric.name().equals(HOST)) {
             return Optional.of("for information only: it covers the whole machine");
@@ -159,7 +159,7 @@ final class ComparabilityCheck {
         }
     }
 
-    /** A limit that changed within a run is compared from its start to its end. */
+    /** Compares limits; one that changed within a run by its values at start and end. */
     private void limit(List<Incomparability> found, ContainerLimit limit, double tolerance) {
         List<LimitHistory> all =
                 Stream.of(base, candidate)
@@ -178,7 +178,7 @@ final class ComparabilityCheck {
                         .formatted(what, String.join(" / ", new LinkedHashSet<>(words))));
     }
 
-    /** Marks are the best measure of work; else lengths and allocation are used. */
+    /** Compares the work by marks, or else by lengths and allocation. */
     private void work(List<Incomparability> found) {
         double baseRecords = median(base, MeasuredRun::records);
         double candidateRecords = median(candidate, MeasuredRun::records);
@@ -225,7 +225,7 @@ final class ComparabilityCheck {
         }
     }
 
-    /** 1 if one of them is unknown. */
+    /** Returns the ratio of the larger to the smaller number; 1 if one is unknown. */
     private static double factor(double one, double other) {
         double factor = Math.max(one, other) / Math.min(one, other);
         return Double.isNaN(factor) || Math.min(one, other) < 0 ? 1 : factor;

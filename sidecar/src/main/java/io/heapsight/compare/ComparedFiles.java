@@ -23,10 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Documents that were saved, to be compared: exported runs, or heap summaries. Each file is opened
- * once.
- */
+/** Saved documents to compare: exported runs, or heap summaries. Opens each file once. */
 public final class ComparedFiles {
     /** The type of a file. */
     public enum Kind {
@@ -46,8 +43,8 @@ public final class ComparedFiles {
     /**
      * Reads the files of both sides.
      *
-     * @throws ProblemException if one is neither a run nor a summary, has a different type than the
-     *     others, or can't be read
+     * @throws ProblemException if one is neither a run nor a summary, differs in type, or is
+     *     unreadable
      */
     public ComparedFiles(List<Path> base, List<Path> candidate) throws ProblemException {
         this.base = base;
@@ -60,7 +57,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** The common type of all files. */
+    /** Returns the common type of all files. */
     public Kind kind() {
         return runs.isEmpty() ? Kind.HEAP_SUMMARY : Kind.RUN;
     }
@@ -126,7 +123,7 @@ public final class ComparedFiles {
         }
     }
 
-    /** From the names of its fields; reads no further than necessary. */
+    /** Determines the type by the names of fields; reads no further than necessary. */
     private static Kind kind(Path file, FileChannel open) throws ProblemException, IOException {
         try (JsonParser json = JSON.createParser(Channels.newInputStream(open))) {
             if (json.nextToken() == JsonToken.START_OBJECT) {
@@ -175,7 +172,7 @@ public final class ComparedFiles {
                 e);
     }
 
-    /** Deeply nested fields are ignored. */
+    /** Returns the position for a message; empty if unknown. */
     private static String place(@Nullable JsonLocation at) {
         return at == null ? "" : ", line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
     }

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
  *
  * @param base with all its runs, including excluded ones
  * @param candidate the same
- * @param comparable false if something other than the intended difference differs
- * @param judged whether there are verdicts: enough runs, in an order that separates a change from a
+ * @param comparable false if more than the intended difference differs
+ * @param judged whether there are verdicts: enough runs, in an order that separates change from
  *     drift
  * @param warnings for the reader, in sentences
  * @param rows in the order of {@link Metric.Group}
  * @param notRecorded metrics that no run has
  * @param classes classes that differ at the stop, if objects were counted
- * @param frames methods that account for a difference of the runs' profiles, if they have some
+ * @param frames methods that account for a difference of the runs' profiles, if any
  */
 public record Comparison(
         Arm base,
@@ -41,7 +41,7 @@ public record Comparison(
      * @param primary rows
      */
     public record Terms(Set<IntendedDifference> subjects, Relevance relevance, Primary primary) {
-        /** Nothing differs on purpose, and every change matters. */
+        /** The default: no intended difference, and every change is relevant. */
         public static final Terms USUAL = new Terms(Set.of(), Relevance.NONE, Primary.USUAL);
 
         public Terms {
@@ -57,8 +57,8 @@ public record Comparison(
     }
 
     /**
-     * Compares. Invalid runs (the clock was changed, the target was restarted, the run was cut
-     * short) are excluded.
+     * Compares. Excludes invalid runs: the clock was changed, the target was restarted, or the run
+     * was cut short.
      *
      * @throws ProblemException if a run is listed twice
      */
@@ -125,7 +125,7 @@ public record Comparison(
                 .toList();
     }
 
-    /** A copy with some of its rows; their verdicts still consider all rows. */
+    /** Returns a copy with some of its rows; their verdicts still consider all rows. */
     public Comparison only(List<MetricPattern> shown) {
         return new Comparison(
                 base,
@@ -143,7 +143,7 @@ public record Comparison(
                 frames);
     }
 
-    /** The row of a metric; empty if no run contains the metric. */
+    /** Returns the row of a metric; empty if no run contains the metric. */
     public Optional<Row> row(String metric) {
         return rows.stream().filter(row -> row.metric().name().equals(metric)).findFirst();
     }

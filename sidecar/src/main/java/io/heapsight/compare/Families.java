@@ -8,16 +8,16 @@ import java.util.List;
 
 /**
  * Divides the chance of any false verdict, {@link VerdictRule#ALPHA}, among the rows of a table, by
- * parallel gatekeeping: nine tenths go to the primary rows by their weights; a tenth, and the part
- * of each primary row that is found, go to the secondary rows in equal parts.
+ * parallel gatekeeping. Nine tenths go to the primary rows by their weights. One tenth, and the
+ * part of each primary row with a detected change, go to the secondary rows in equal parts.
  *
- * <p>It holds for any dependence of the rows. Say that the unchanged primary rows have a part u of
- * the nine tenths. That any of them is found has a chance of 0.9 u of 5 % at most. If none is, a
- * part 1 - u at most is handed on, and any false verdict among the secondary rows has a chance of
- * 0.1 + 0.9 (1 - u) of 5 % at most. The sum is 5 %.
+ * <p>The bound holds for any dependence of the rows. Let the unchanged primary rows have a part u
+ * of the nine tenths. The chance that any of them gets a false verdict is at most 0.9 u of 5 %.
+ * Otherwise at most a part 1 - u is passed on. Then the chance of a false verdict among the
+ * secondary rows is at most 0.1 + 0.9 (1 - u) of 5 %. The sum is 5 %.
  *
  * <p>Equivalent rows, such as a peak and its share of a limit, have the same result, and share one
- * part: a row equivalent to a primary row is primary, too.
+ * part. A row equivalent to a primary row is also primary.
  *
  * @see <a href="https://doi.org/10.1002/sim.1526">Dmitrienko, Offen, Westfall: Gatekeeping
  *     strategies for clinical trials that do not require all primary effects to be significant</a>
@@ -25,7 +25,7 @@ import java.util.List;
 final class Families {
     private static final double OF_PRIMARY = 0.9;
 
-    /** Two rows are equivalent if they differ by less than this share of their variation. */
+    /** Share of the variation of two rows below which their difference makes them equivalent. */
     private static final double SAME = 0.02;
 
     private final double[] weights;
@@ -62,7 +62,7 @@ final class Families {
         }
     }
 
-    /** The weight of the first primary row equivalent to a secondary one; 0 for none. */
+    /** Returns the weight of the first primary row equivalent to a secondary one; 0 for none. */
     private static double weightOfTheSame(double[] named, List<RunFigure> figures, int row) {
         for (int i = 0; i < named.length; i++) {
             if (named[i] > 0 && same(figures.get(i), figures.get(row))) {
@@ -72,7 +72,7 @@ final class Families {
         return 0;
     }
 
-    /** The first equivalent row of the same family. */
+    /** Returns the first equivalent row of the same family. */
     private int first(List<RunFigure> figures, int row) {
         int first = 0;
         while (first < row
@@ -83,7 +83,7 @@ final class Families {
         return first;
     }
 
-    /** Whether one is a multiple of the other, or of its reciprocal. */
+    /** Returns whether one is a multiple of the other, or of its reciprocal. */
     private static boolean same(RunFigure one, RunFigure other) {
         return one.isRatio()
                 && other.isRatio()
@@ -97,7 +97,7 @@ final class Families {
         return range(sums) <= SAME * range(one);
     }
 
-    /** NaN if any value is missing. */
+    /** Returns the range of the values; NaN if any is missing. */
     private static double range(double[] values) {
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
@@ -112,12 +112,12 @@ final class Families {
         return weights[index] > 0 ? Row.Family.PRIMARY : Row.Family.SECONDARY;
     }
 
-    /** The chance of a false verdict that a row may have. */
+    /** Returns the chance of a false verdict that a row may have. */
     double alpha(int index) {
         return alphas[index];
     }
 
-    /** A p-value of a row alone, so enlarged that it is compared with {@link VerdictRule#ALPHA}. */
+    /** Adjusts a row's own p-value for a comparison with {@link VerdictRule#ALPHA}. */
     double adjusted(int index, double p) {
         return Math.min(1, p * VerdictRule.ALPHA / alpha(index));
     }

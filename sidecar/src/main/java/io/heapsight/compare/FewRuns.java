@@ -6,7 +6,7 @@ import io.heapsight.stats.RunFigure;
 import io.heapsight.stats.WelchShift;
 import java.util.Optional;
 
-/** Describes metrics of too few runs for a verdict: values and change. */
+/** Describes metrics of too few runs for a verdict by their values and change. */
 final class FewRuns implements VerdictRule {
     private final RunOrder order;
 
@@ -29,7 +29,7 @@ final class FewRuns implements VerdictRule {
                 order.arm(figure.onItsScale(), false), order.arm(figure.onItsScale(), true), LEVEL);
     }
 
-    /** The number of runs for a verdict. */
+    /** The number of runs that a verdict needs. */
     static String needed() {
         return "at least %d runs of each arm; 6 runs in the order ABBA ABBA ABBA detect 10 %% if runs vary by 2 %%"
                 .formatted(RunOrder.LEAST_RUNS);

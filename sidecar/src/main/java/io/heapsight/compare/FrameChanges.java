@@ -16,28 +16,26 @@ import java.util.stream.Stream;
 
 /**
  * Finds the methods that account for a difference between the profiles of two arms. Each is a
- * metric, judged like all others, by {@link Rows}.
+ * metric, judged by {@link Rows} like all others.
  *
- * <p>Only few are judged, since each weakens the others: the largest ones over all profiles
- * together, a criterion independent of the difference. Of callers that only call one method, only
- * that method is judged.
+ * <p>Judges only few, since each weakens the others: the largest ones over all profiles together,
+ * which is independent of the difference. Instead of callers that only call one method, judges that
+ * method.
  */
 final class FrameChanges {
     private static final int MOST_SELF = 20;
     private static final int MOST_TOTAL = 30;
 
-    /** Of all profiles together: less is noise. */
+    /** Minimum share of all profiles together: less is noise. */
     private static final double LEAST_SHARE = 0.005;
 
-    /** In all profiles together: less is noise, too. */
+    /** Minimum samples in all profiles together: fewer are noise. */
     private static final double LEAST_SAMPLES = 10;
 
-    /**
-     * A method that is in nearly all samples, such as a program's main, adds nothing to the total.
-     */
+    /** Share of samples above which a method, such as a program's main, equals the total. */
     private static final double NEARLY_ALL = 0.95;
 
-    /** The share of own samples and other callees up to which a caller counts as a mere wrapper. */
+    /** Share of own samples and other callees up to which a caller counts as a mere wrapper. */
     private static final double HARDLY_ANY = 0.005;
 
     private static final MetricValue NO_PROFILE =
@@ -51,9 +49,9 @@ final class FrameChanges {
     private final double least;
 
     /**
-     * A method in all profiles.
+     * The sums of a method over all profiles.
      *
-     * @param self in all of them together
+     * @param self without callees, over all profiles
      * @param totals with callees, by profile
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
@@ -66,7 +64,7 @@ final class FrameChanges {
             return sum;
         }
 
-        /** Whether it does nothing but call another one. */
+        /** Returns whether it only calls another one. */
         boolean onlyCalls(Method other) {
             for (int i = 0; i < totals.length; i++) {
                 if (other.totals[i] < (1 - HARDLY_ANY) * totals[i]) {
@@ -172,14 +170,14 @@ final class FrameChanges {
                 largestFirst(all.subList(1 + self.size(), all.size())));
     }
 
-    /** The remainder of several runs has one number per figure. */
+    /** Returns the rule for one run per arm; profiles without blocks get no verdict. */
     private VerdictRule ofSingle(List<MetricValues> judged, RunOrder order) {
         return profiles.stream().allMatch(MeasuredProfile::isByBlocks)
                 ? new SingleProfiles(judged, profiles.getFirst(), profiles.getLast())
                 : new FewRuns(order);
     }
 
-    /** Methods above the noise, largest first, callers before callees. */
+    /** Lists methods above the noise, largest first, callers before callees. */
     private List<Method> methods() {
         Set<String> names = new LinkedHashSet<>();
         profiles.forEach(each -> names.addAll(each.total().keySet()));
@@ -209,7 +207,9 @@ final class FrameChanges {
                 .toList();
     }
 
-    /** Methods with callees that neither contain nearly all samples nor only wrap one method. */
+    /**
+     * Lists methods with callees that neither contain nearly all samples nor only wrap one method.
+     */
     private List<Method> callers(List<Method> methods) {
         List<Method> callers = new ArrayList<>();
         for (int i = 0; i < methods.size() && callers.size() < MOST_TOTAL; i++) {

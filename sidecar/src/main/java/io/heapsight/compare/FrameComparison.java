@@ -5,12 +5,12 @@ import io.heapsight.profile.ProfileEvent;
 import java.util.List;
 
 /**
- * The methods that account for a difference between the profiles of two arms. All its rows are one
- * family: at most one in twenty comparisons of equal arms reports any of them as changed.
+ * The methods that account for a difference between the profiles of two arms. All its rows form one
+ * family: at most one in twenty comparisons of equal arms reports a change.
  *
  * @param event the sampled event
  * @param whole of all methods
- * @param self of methods themselves, which add up to the whole, largest difference first; each
+ * @param self of methods without callees, which add up to the whole, largest difference first; each
  *     row's {@link Metric#words} is the method's name
  * @param total of methods with callees, largest difference first
  */

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. It is exceeded
- * only by a real change, not by one that may be chance.
+ * A limit for the change of some metrics, for pipelines: {@code gc.overhead > +5%}. Only a real
+ * change exceeds it, never one that may be chance.
  *
- * @param above whether changes above the limit exceed it, or those below
+ * @param above whether changes above the limit exceed it, or changes below
  * @param percent of the base
  */
 public record Gate(MetricPattern metrics, boolean above, double percent) {
@@ -29,9 +29,9 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
     }
 
     /**
-     * Reads.
+     * Parses a limit.
      *
-     * @throws IllegalArgumentException if it is none, or names a metric that there isn't
+     * @throws IllegalArgumentException if it is invalid, or names an unknown metric
      */
     public static Gate parse(String text) {
         Matcher gate = GATE.matcher(text);
@@ -50,7 +50,7 @@ public record Gate(MetricPattern metrics, boolean above, double percent) {
     }
 
     /**
-     * The result for a matching row.
+     * Returns the result for a matching row.
      *
      * @param difference in the metric's unit
      * @param changePercent empty if the base is zero

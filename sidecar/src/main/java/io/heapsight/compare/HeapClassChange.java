@@ -2,7 +2,7 @@
 package io.heapsight.compare;
 
 /**
- * One class in two heap dumps.
+ * A class in two heap dumps.
  *
  * @param name as in Java source
  */

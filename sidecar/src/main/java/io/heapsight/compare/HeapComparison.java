@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base name of the dump
  * @param candidate name of the dump
- * @param rows totals and waste, without a test: a dump shows one moment
+ * @param rows totals and waste, without a test, since a dump shows one moment
  * @param classes that differ, most bytes first
  */
 public record HeapComparison(

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * The maximum heap size of a run: from its options; else the recorded one, which in old runs comes
- * from counters: these omit a survivor space, whose size Parallel changes at run time.
+ * Finds the maximum heap size of a run, from its options or else the recorded one. Old runs record
+ * it from counters, which omit a survivor space that Parallel resizes at run time.
  */
 final class HeapLimit {
-    /** A heap is rounded to regions. */
+    /** Tolerance of equal limits, since heaps are rounded to regions. */
     private static final double TOLERANCE = 0.02;
 
     private static final double TOLERANCE_OF_COUNTERS = 0.1;
@@ -24,7 +24,7 @@ final class HeapLimit {
         return set.isPresent() ? set : run.limits().heapMaxBytes();
     }
 
-    /** Whether runs had different limits, beyond the apparent difference of equal limits. */
+    /** Returns whether runs had different limits, beyond the apparent difference of equal ones. */
     static boolean differs(List<Run> runs) {
         double[] limits =
                 runs.stream()
@@ -34,7 +34,7 @@ final class HeapLimit {
         return limits[limits.length - 1] > limits[0] * (1 + tolerance(runs));
     }
 
-    /** By how much limits that are the same may seem to differ. */
+    /** Returns the largest apparent difference of equal limits. */
     static double tolerance(List<Run> runs) {
         boolean counters =
                 runs.stream()
@@ -48,7 +48,7 @@ final class HeapLimit {
         return counters ? TOLERANCE_OF_COUNTERS : TOLERANCE;
     }
 
-    /** The last one wins. */
+    /** Returns the limit in the options; the last one is valid. */
     private static OptionalLong byOption(Run run) {
         OptionalLong bytes = OptionalLong.empty();
         for (String flag : run.flags()) {

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param version of the document's schema; 0 if missing
  * @param name of the dump's file
- * @param layout in words: two layouts give the same objects different sizes
- * @param figures by metric; those that the analysis skipped are missing
+ * @param layout in words: objects have different sizes in different layouts
+ * @param figures by metric, without those that the analysis skipped
  * @param classes by name, merged over loaders
  * @param allClasses whether the document contains all of them
  * @param whole whether the dump is complete

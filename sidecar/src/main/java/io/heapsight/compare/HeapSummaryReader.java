@@ -19,9 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Reads the compared parts of a heap summary's document. A document of an older version has fewer.
- */
+/** Reads the compared parts of a heap summary's document. Older documents have fewer. */
 final class HeapSummaryReader {
     private static final Shape<HeapSummary> READ =
             SummaryJson.ALL.only(

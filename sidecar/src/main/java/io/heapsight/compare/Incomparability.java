@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A reason why two arms are not comparable.
  *
- * @param subject the intended difference that would lift it; empty if there is none
+ * @param subject the intended difference that permits it; empty if there is none
  * @param sentence the difference, with the values; without a full stop
  */
 record Incomparability(Optional<IntendedDifference> subject, String sentence) {
@@ -14,7 +14,7 @@ record Incomparability(Optional<IntendedDifference> subject, String sentence) {
         this(Optional.of(subject), sentence);
     }
 
-    /** An arm in which all runs have a defect. */
+    /** Reports an arm with a defect in all runs. */
     static Optional<Incomparability> noRun(Arm arm) {
         return arm.runs().stream().allMatch(run -> run.defect().isPresent())
                 ? Optional.of(
@@ -27,13 +27,16 @@ record Incomparability(Optional<IntendedDifference> subject, String sentence) {
                 : Optional.empty();
     }
 
-    /** Figures per unit of work remain comparable with another length and load. */
+    /**
+     * Returns whether it prevents a verdict. Figures per unit of work remain comparable with
+     * another length or load.
+     */
     boolean hinders(Metric metric) {
         boolean work = subject.filter(each -> each != IntendedDifference.LIMITS).isPresent();
         return !work || metric.group() != Metric.Group.WORK;
     }
 
-    /** The sentence, and the option that lifts it. */
+    /** Returns the sentence, and the option that permits the difference. */
     String reason() {
         return subject.map(
                         each ->

@@ -4,19 +4,16 @@ package io.heapsight.compare;
 import io.heapsight.unit.Labelled;
 import java.util.Optional;
 
-/**
- * A condition that may differ between the arms because it is the intended difference: limits, load
- * or length.
- */
+/** A condition that may differ between the arms on purpose: limits, load or length. */
 public enum IntendedDifference implements Labelled {
     /** Limits of the heap, the container or the CPU. */
     LIMITS,
-    /** The amount of work, or its rate. */
+    /** Amount or rate of work. */
     LOAD,
-    /** How long the runs were. */
+    /** Length of the runs. */
     LENGTH;
 
-    /** By its label. */
+    /** Finds a value by its label. */
     public static Optional<IntendedDifference> of(String label) {
         return Labelled.find(values(), label);
     }

@@ -8,21 +8,21 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * Computes figures as shares of a limit. A limit may change within a run: each sample is compared
- * with the limit at its time.
+ * Computes figures as shares of a limit. A limit may change within a run, so each sample is
+ * compared with the limit at its time.
  */
 final class LimitShare {
     private static final MetricValue NO_LIMIT = new MetricValue.Missing("the limit is unknown");
 
     private LimitShare() {}
 
-    /** Of a limit that does not change. */
+    /** Returns a figure as a share of a constant limit. */
     static MetricValue of(MetricValue figure, OptionalLong limit) {
         return limit.orElse(0) > 0 ? figure.scaled(1.0 / limit.getAsLong()) : NO_LIMIT;
     }
 
     /**
-     * The container's peak memory.
+     * Returns the container's peak memory as a share of its limit.
      *
      * @param limit of the container's memory
      * @param atStart of the run, for samples without the limit
@@ -43,7 +43,7 @@ final class LimitShare {
     }
 
     /**
-     * CPU time as a share of the time that the limit of each step allowed.
+     * Returns CPU time as a share of the time that the limit of each step allowed.
      *
      * @param limit in cores
      * @param atStart of the run, for samples without the limit

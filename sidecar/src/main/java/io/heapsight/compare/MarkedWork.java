@@ -10,14 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The work of a run as its marks report it, from one mark to the next. The progress between two
- * marks is unknown, so a figure per unit of work has as many parts as there are marks, and is one
- * number if there are few.
+ * The work of a run by its marks. The progress between two marks is unknown: a figure per unit of
+ * work has one part per mark, or is one number if there are few.
  */
 final class MarkedWork {
     private static final double MILLIS = 1e-3;
 
-    /** Fewer parts don't show how the pace of the work varies. */
+    /** Minimum number of parts that show how the pace of the work varies. */
     private static final int LEAST_PARTS = 8;
 
     /** The end of a stretch of work, and the total work by then. */
@@ -40,14 +39,14 @@ final class MarkedWork {
         }
     }
 
-    /** The total reported work. */
+    /** Returns the total reported work. */
     MetricValue records() {
         return points.size() == 1
                 ? MetricValue.Missing.NOT_RECORDED
                 : new MetricValue.Once(points.getLast().records());
     }
 
-    /** Units of work a second. */
+    /** Returns units of work per second. */
     MetricValue rate() {
         double[] seconds = new double[points.size() - 1];
         Arrays.setAll(
@@ -56,7 +55,7 @@ final class MarkedWork {
         return by(parts(), seconds);
     }
 
-    /** How much a counter grows by unit of work. */
+    /** Returns the growth of a counter per unit of work. */
     MetricValue perRecord(RunColumn column) {
         double[] values = samples.values(column);
         double[] grown = new double[points.size() - 1];
@@ -86,7 +85,7 @@ final class MarkedWork {
                 : MetricValue.Rate.of(parts, wholes);
     }
 
-    /** A counter at a moment, interpolated between samples; NaN if unknown. */
+    /** Returns a counter at a moment, interpolated between samples; NaN if unknown. */
     private double at(double[] values, long epochMillis) {
         int before = -1;
         for (int i = 0; i < values.length; i++) {

@@ -9,16 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The profile of a run reduced to the data of a comparison: two figures per method, per second of
- * the profile. With shares of the samples, all other methods would fall when one rises. Only
- * wall-clock profiles use shares, since they sample a part of the threads at a time.
+ * The profile of a run, reduced to two figures per method, per second of the profile. Figures are
+ * not shares of the samples, because a rise of one share lowers all others. Only wall-clock
+ * profiles use shares, since they sample some of the threads at a time.
  *
  * @param engine the kernel's mechanism for CPU time; empty if unknown
  * @param samples number of samples
- * @param sample average contribution of one sample to the sum of a figure's blocks
+ * @param sample mean contribution of one sample to the sum of a figure's blocks
  * @param whole of all methods
  * @param nothing the figure of a method without samples
- * @param self of methods themselves
+ * @param self of methods without callees
  * @param total of methods with callees, largest first, callers before callees
  */
 record MeasuredProfile(
@@ -30,13 +30,13 @@ record MeasuredProfile(
         MetricValue nothing,
         Map<String, MetricValue> self,
         Map<String, MetricValue> total) {
-    /** A sample each 10 ms of CPU time. */
+    /** One sample per 10 ms of CPU time. */
     private static final double SECONDS_OF_SAMPLE = 0.01;
 
     private static final double SECONDS_OF_NANOSECOND = 1e-9;
 
     /**
-     * @param repeated whether one number per figure is enough, because its run is one of several
+     * @param repeated whether one number per figure suffices, because its arm has several runs
      */
     static MeasuredProfile of(RunProfile profile, boolean repeated) {
         ProfileFrames frames = profile.frames();
@@ -76,7 +76,7 @@ record MeasuredProfile(
         return repeated ? figure.settled() : figure;
     }
 
-    /** From the event's unit to that of the figures. */
+    /** Returns the factor from the event's unit to that of the figures. */
     private static double factor(ProfileEvent event) {
         return switch (event) {
             case CPU -> SECONDS_OF_SAMPLE;
@@ -85,17 +85,17 @@ record MeasuredProfile(
         };
     }
 
-    /** Whether its figures have blocks of time, rather than one number each. */
+    /** Returns whether its figures have blocks of time, rather than one number each. */
     boolean isByBlocks() {
         return whole instanceof MetricValue.Rate;
     }
 
-    /** Whether the figures are shares of all samples. */
+    /** Returns whether the figures are shares of all samples. */
     boolean isShare() {
         return event == ProfileEvent.WALL;
     }
 
-    /** The unit of the figures. */
+    /** Returns the unit of the figures. */
     static Metric.Unit unit(ProfileEvent event) {
         return switch (event) {
             case CPU -> Metric.Unit.CORES;

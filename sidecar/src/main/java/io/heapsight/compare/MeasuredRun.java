@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run reduced to the data of a comparison. Its samples are released: those of eight runs of an
- * hour exceed the sidecar's memory.
+ * A run, reduced to the data of a comparison. Releases the samples: those of eight runs of an hour
+ * exceed the sidecar's memory.
  */
 public final class MeasuredRun {
     private final Run facts;
@@ -54,7 +54,9 @@ public final class MeasuredRun {
         profile = run.profile().map(each -> MeasuredProfile.of(each, repeated));
     }
 
-    /** A fingerprint of the samples and their times: two runs with the same one are identical. */
+    /**
+     * Returns a fingerprint of the samples and their times, which is equal only for identical runs.
+     */
     private static long fingerprint(Run run) {
         RunSamples samples = run.samples();
         long hash = run.started().hashCode();
@@ -68,54 +70,54 @@ public final class MeasuredRun {
         return 31 * hash + columns;
     }
 
-    /** Changes of its container's limits, oldest first. */
+    /** Returns changes of its container's limits, oldest first. */
     List<RunLimitChange> limitChanges() {
         return limitChanges;
     }
 
-    /** A limit of its container at its start and its end. */
+    /** Returns a limit of its container at its start and its end. */
     LimitHistory limit(ContainerLimit limit) {
         return limits.stream().filter(each -> each.limit() == limit).findFirst().orElseThrow();
     }
 
-    /** The possible error of its allocation; empty if it is small. */
+    /** Returns the possible error of its allocation; empty if it is small. */
     Optional<String> allocationWarning() {
         return allocationWarning;
     }
 
-    /** Whether other processes take memory in the target's control group. */
+    /** Returns whether other processes use memory in the target's control group. */
     boolean isGroupShared() {
         return groupShared;
     }
 
-    /** The defect that invalidates it; empty if there is none. */
+    /** Returns the defect that invalidates it; empty if there is none. */
     Optional<String> defect() {
         return defect;
     }
 
-    /** Whether it is a copy of another one, whatever it is called. */
+    /** Returns whether it is a copy of another one, with any name. */
     boolean isSameAs(MeasuredRun other) {
         return fingerprint == other.fingerprint
                 && samples == other.samples
                 && facts.started().equals(other.facts.started());
     }
 
-    /** The only run of its arm: noise is estimated from the variation of its samples. */
+    /** Measures the only run of an arm: noise is estimated from the variation of its samples. */
     public static MeasuredRun alone(Run run) {
         return new MeasuredRun(run, false);
     }
 
-    /** One of several runs of its arm, or compared with several: each figure is one number. */
+    /** Measures one of several runs, or a run compared with several: each figure is one number. */
     public static MeasuredRun repeated(Run run) {
         return new MeasuredRun(run, true);
     }
 
-    /** All but the samples and the profile. */
+    /** Returns the run without samples and profile. */
     public Run facts() {
         return facts;
     }
 
-    /** How many samples there were. */
+    /** Returns the number of samples. */
     public int samples() {
         return samples;
     }
@@ -128,12 +130,12 @@ public final class MeasuredRun {
         return seconds;
     }
 
-    /** In the order of {@link Metrics#ALL}. */
+    /** Returns the figure of a metric, by its index in {@link Metrics#ALL}. */
     MetricValue figure(int metric) {
         return figures.get(metric);
     }
 
-    /** NaN if there is none. */
+    /** Returns the value of a metric; NaN if it is missing. */
     double value(String metric) {
         return figures.get(Metrics.index(metric)).value();
     }
@@ -142,7 +144,7 @@ public final class MeasuredRun {
         return curves;
     }
 
-    /** Units of work from the marks; NaN if there are none. */
+    /** Returns units of work from the marks; NaN without marks. */
     double records() {
         return facts.marks().stream()
                 .filter(mark -> mark.kind() == Mark.Kind.RECORDS)

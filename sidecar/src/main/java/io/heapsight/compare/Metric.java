@@ -6,7 +6,7 @@ package io.heapsight.compare;
  *
  * @param name stable: {@code gc.overhead}
  * @param words for people, after "evidence of a difference in": "GC overhead"
- * @param lowerIsBetter true for almost all: heapsight measures costs
+ * @param lowerIsBetter true for almost all, since heapsight measures costs
  */
 public record Metric(String name, String words, Unit unit, Group group, boolean lowerIsBetter) {
     /** The unit of a number. */
@@ -56,7 +56,7 @@ public record Metric(String name, String words, Unit unit, Group group, boolean 
         }
     }
 
-    /** The natural step of values; 0 for measured ones. */
+    /** Returns the natural step of values; 0 for measured ones. */
     double resolution() {
         return unit == Unit.COUNT ? 1 : 0;
     }

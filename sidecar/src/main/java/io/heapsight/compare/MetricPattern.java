@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Some metrics, by their names: {@code gc.overhead}, {@code gc.*}.
+ * A pattern of metric names: {@code gc.overhead}, {@code gc.*}.
  *
  * @param text a metric's name, a group such as {@code gc.*}, or {@code *} for all
  */
@@ -19,12 +19,12 @@ public record MetricPattern(String text) {
                     .collect(Collectors.joining("|", "(?:", ")"));
 
     /**
-     * @throws IllegalArgumentException if no metric fits it
+     * @throws IllegalArgumentException if no metric matches it
      */
     public MetricPattern {
         if (texts().noneMatch(text::equals)) {
             throw new IllegalArgumentException(
-                    "there is no metric %s; there are: %s (gc.* for several)"
+                    "unknown metric %s; expected one of: %s (gc.* for several)"
                             .formatted(text, String.join(", ", names())));
         }
     }
@@ -34,7 +34,7 @@ public record MetricPattern(String text) {
                 names().stream().flatMap(MetricPattern::namesAndGroups), Stream.of("*"));
     }
 
-    /** {@code heap.used.mean}, {@code heap.used.*} and {@code heap.*}. */
+    /** Returns {@code heap.used.mean}, {@code heap.used.*} and {@code heap.*}. */
     private static Stream<String> namesAndGroups(String name) {
         return Stream.concat(
                 Stream.of(name),
@@ -43,12 +43,12 @@ public record MetricPattern(String text) {
                         .mapToObj(i -> name.substring(0, i) + ".*"));
     }
 
-    /** Whether the metric is one of them. */
+    /** Returns whether a metric matches. */
     public boolean includes(Metric metric) {
         return includes(metric.name());
     }
 
-    /** The same by the metric's name. */
+    /** Returns whether a metric's name matches. */
     public boolean includes(String metric) {
         return fits(text, metric);
     }

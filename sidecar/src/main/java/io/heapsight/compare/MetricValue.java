@@ -5,26 +5,26 @@ import java.util.Arrays;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * The value of one metric in one run, with its samples if they allow an error estimate. Never
- * compared: arrays are read only.
+ * The value of one metric in one run, with its samples if they allow an error estimate. Arrays are
+ * read only; instances are never compared.
  */
 @SuppressWarnings("ArrayRecordComponent")
 sealed interface MetricValue {
     /** Maximum number of stored points; an hour with one sample per second has 3,600. */
     int MOST_STEPS = 4000;
 
-    /** NaN if there is none. */
+    /** Returns the value; NaN if it is missing. */
     double value();
 
-    /** The same, times a factor. */
+    /** Returns the value times a factor. */
     MetricValue scaled(double factor);
 
-    /** The same as one number, without its parts. */
+    /** Returns the value as one number, without its parts. */
     default MetricValue settled() {
         return this instanceof Missing ? this : Once.of(value());
     }
 
-    /** There is none, for a reason that ends a sentence. */
+    /** A missing value, with a reason that ends a sentence. */
     record Missing(String reason) implements MetricValue {
         static final Missing NOT_RECORDED = new Missing("not recorded");
 
@@ -41,7 +41,7 @@ sealed interface MetricValue {
 
     /** One number per run, without an error estimate. */
     record Once(double value) implements MetricValue {
-        /** Empty if the number is NaN. */
+        /** Creates a value; a missing one if the number is NaN. */
         static MetricValue of(double value) {
             return Double.isNaN(value) ? Missing.NOT_RECORDED : new Once(value);
         }
@@ -52,16 +52,16 @@ sealed interface MetricValue {
         }
     }
 
-    /** A figure that can be computed for any steps of the run. */
+    /** A figure that is computable for any steps of the run. */
     sealed interface Sampled extends MetricValue {
-        /** The figure of some steps; a step may be there several times. */
+        /** Computes the figure of some steps, which may repeat. */
         double of(int[] steps);
 
-        /** How much each step moves the figure, up to a factor and a constant. */
+        /** Returns the influence of each step on the figure, up to a factor and a constant. */
         double[] influence();
     }
 
-    /** A share of two sums: seconds of CPU by seconds of time. NaN if nothing is below the line. */
+    /** A ratio of two sums: seconds of CPU by seconds of time. NaN if the denominator is 0. */
     record Rate(double[] parts, double[] wholes) implements Sampled {
         static MetricValue of(double[] parts, double[] wholes) {
             int[] known = known(parts, wholes);
@@ -102,7 +102,7 @@ sealed interface MetricValue {
         }
     }
 
-    /** All steps together. */
+    /** The sum of all steps. */
     record Sum(double[] parts) implements Sampled {
         static MetricValue of(double[] parts) {
             int[] known = known(parts, parts);
@@ -166,7 +166,9 @@ sealed interface MetricValue {
         }
     }
 
-    /** The highest sample: one number per run, since a maximum can't be computed from parts. */
+    /**
+     * Returns the highest sample: one number per run, since a maximum is not computable from parts.
+     */
     static MetricValue peak(double[] levels) {
         double peak = Double.NaN;
         for (double level : levels) {
@@ -175,7 +177,7 @@ sealed interface MetricValue {
         return Once.of(peak);
     }
 
-    /** The value of the last sample that has one. */
+    /** Returns the last known value. */
     static MetricValue last(double[] levels) {
         double last = Double.NaN;
         for (double level : levels) {
@@ -184,7 +186,7 @@ sealed interface MetricValue {
         return Once.of(last);
     }
 
-    /** The steps that have both values. */
+    /** Returns the steps with both values. */
     private static int[] known(double[] first, double[] second) {
         int[] known = new int[first.length];
         int size = 0;
@@ -197,7 +199,7 @@ sealed interface MetricValue {
         return Arrays.copyOf(known, size);
     }
 
-    /** Sums of neighbours: a run of a day has as many steps as a run of an hour. */
+    /** Sums neighbouring parts, so that a run of a day has as many steps as a run of an hour. */
     private static double[] merged(double[] parts) {
         int each = neighbours(parts.length);
         double[] merged = new double[(parts.length + each - 1) / each];
@@ -207,7 +209,7 @@ sealed interface MetricValue {
         return merged;
     }
 
-    /** Every so many of them. */
+    /** Returns every n-th step. */
     private static int[] thinned(int[] known) {
         int each = neighbours(known.length);
         int[] thinned = new int[(known.length + each - 1) / each];

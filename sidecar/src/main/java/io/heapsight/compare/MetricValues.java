@@ -10,14 +10,14 @@ import org.apache.commons.statistics.descriptive.NaNPolicy;
 /**
  * The values of one metric in all runs of both arms.
  *
- * @param base one figure a run
- * @param candidate one figure a run
+ * @param base one figure per run
+ * @param candidate one figure per run
  */
 record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> candidate) {
     /**
-     * One of {@link Metrics#ALL}.
+     * Creates the values of one of {@link Metrics#ALL}.
      *
-     * @param metric its place
+     * @param metric its index
      */
     static MetricValues of(int metric, Arm base, Arm candidate) {
         return new MetricValues(
@@ -34,12 +34,14 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return values(candidate);
     }
 
-    /** Whether any run has a value. */
+    /** Returns whether any run has a value. */
     boolean isRecorded() {
         return known(base) + known(candidate) > 0;
     }
 
-    /** The reason why it has no verdict: fewer than half of the runs of an arm have a value. */
+    /**
+     * Returns the reason for a missing verdict: fewer than half of the runs of an arm have a value.
+     */
     Optional<String> missing() {
         Optional<String> missing = missing(base).map(reason -> "base: " + reason);
         return missing.isPresent()
@@ -60,7 +62,7 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return figures.stream().filter(figure -> !(figure instanceof MetricValue.Missing)).count();
     }
 
-    /** Without a verdict yet. */
+    /** Creates a row without a verdict yet. */
     Row row(Optional<Row.Change> change, String method) {
         return new Row(
                 metric,
@@ -74,7 +76,7 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
                 "");
     }
 
-    /** The same without a test. */
+    /** Creates a row without a test. */
     Row untested(String reason) {
         double before = median(baseValues());
         double after = median(candidateValues());
@@ -84,13 +86,13 @@ record MetricValues(Metric metric, List<MetricValue> base, List<MetricValue> can
         return row(change, "none").with(Verdict.NOT_COMPARABLE, reason);
     }
 
-    /** The verdict for a real change. */
+    /** Returns the verdict for a real change. */
     Verdict direction(Row.Change change) {
         boolean lower = change.difference().value() < 0;
         return lower == metric.lowerIsBetter() ? Verdict.BETTER : Verdict.WORSE;
     }
 
-    /** Of the known values; NaN if there are none. */
+    /** Returns the median of the known values; NaN if there are none. */
     static double median(double[] values) {
         return Median.withDefaults().withCopy(true).with(NaNPolicy.EXCLUDE).evaluate(values);
     }

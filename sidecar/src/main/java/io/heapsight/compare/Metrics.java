@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** Every metric of a comparison, in reading order. */
+/** All metrics of a comparison, in reading order. */
 final class Metrics {
     private static final double HIGH = 0.95;
     private static final int LEAST_COLLECTIONS = 3;
@@ -23,12 +23,12 @@ final class Metrics {
     private static final RunColumn METASPACE = RunColumn.poolUsedBytes("Metaspace");
     private static final RunColumn CLASS_SPACE = RunColumn.poolUsedBytes("Compressed Class Space");
 
-    /** A metric, and how it is read from a run. */
+    /** A metric, and the function that reads it from a run. */
     record Definition(Metric metric, Function<SampleIntervals, MetricValue> figure) {}
 
     static final List<Definition> ALL = new Metrics().all();
 
-    /** The place of a metric in {@link #ALL}. */
+    /** Returns the index of a metric in {@link #ALL}. */
     static int index(String name) {
         int index = 0;
         while (!ALL.get(index).metric().name().equals(name)) {
@@ -164,7 +164,8 @@ final class Metrics {
     }
 
     /**
-     * With stale counters, allocation is counted at collections: a few of them are not sufficient.
+     * Requires more than a few collections if counters are stale, since allocation is then counted
+     * at collections.
      */
     private static Function<SampleIntervals, MetricValue> counted(
             Function<SampleIntervals, MetricValue> allocation) {

@@ -5,20 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Decides which rows of a comparison are primary: the rows that matter in most comparisons, or rows
+ * Chooses the primary rows of a comparison: the rows that matter in most comparisons, or rows
  * chosen before the runs. Time and CPU have three times the weight of the others, which change more
- * strongly; rows chosen by the user have equal weights.
+ * strongly. Rows chosen by the user have equal weights.
  *
- * @param named by the user; empty for the default ones
+ * @param named rows chosen by the user; empty for the default
  */
 public record Primary(List<MetricPattern> named) {
-    /** The default ones. */
+    /** The default rows. */
     public static final Primary USUAL = new Primary(List.of());
 
     /**
      * A default row.
      *
-     * @param metrics the first of these that runs have
+     * @param metrics the first recorded one becomes the row
      * @param weight of the row among the primary rows
      */
     private record Usual(int weight, List<String> metrics) {}
@@ -36,7 +36,9 @@ public record Primary(List<MetricPattern> named) {
         named = List.copyOf(named);
     }
 
-    /** The weight of each metric of a table among the primary ones; 0 for a secondary one. */
+    /**
+     * Returns the weight of each metric of a table among the primary ones; 0 for a secondary one.
+     */
     double[] weights(List<MetricValues> family) {
         List<String> names = family.stream().map(each -> each.metric().name()).toList();
         double[] weights = new double[names.size()];

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The equivalence margin set by the user: a metric whose interval lies within it is equivalent.
+ * The user's equivalence margin: a metric with an interval inside it is equivalent.
  *
  * @param rules the last one that matches a metric applies
  */
@@ -17,7 +17,7 @@ public record Relevance(List<Rule> rules) {
     /** The default: every change is relevant. */
     public static final Relevance NONE = new Relevance(List.of());
 
-    /** Above 0, and up to 1000. */
+    /** Numbers above 0, and up to 1000. */
     private static final String PERCENT =
             "(?:1000|[1-9][0-9]{0,2}(?:\\.[0-9]{1,4})?|0?\\.[0-9]{0,3}[1-9])";
 
@@ -26,14 +26,14 @@ public record Relevance(List<Rule> rules) {
             "(?:%1$s=)?%2$s%%?(?:,(?:%1$s=)?%2$s%%?){0,40}"
                     .formatted(MetricPattern.PATTERN, PERCENT);
 
-    /** The same in words. */
+    /** The syntax in words. */
     public static final String EXPECTED =
             "2% for all metrics, gc.overhead=5% for one, separated by commas";
 
     private static final Pattern RULE =
             Pattern.compile("(?:(?<metrics>[^=]+)=)?(?<percent>" + PERCENT + ")%?");
 
-    /** The relevant change for some metrics, in per cent in either direction. */
+    /** The relevant change of some metrics, in per cent in either direction. */
     public record Rule(MetricPattern metrics, double percent) {}
 
     public Relevance {
@@ -41,9 +41,9 @@ public record Relevance(List<Rule> rules) {
     }
 
     /**
-     * Reads.
+     * Parses a margin.
      *
-     * @throws IllegalArgumentException if it is none, or names a metric that there isn't
+     * @throws IllegalArgumentException if it is invalid, or names an unknown metric
      */
     public static Relevance parse(String text) {
         List<Rule> rules = new ArrayList<>();
@@ -61,7 +61,7 @@ public record Relevance(List<Rule> rules) {
         return new Relevance(rules);
     }
 
-    /** In per cent; empty if every change is relevant. */
+    /** Returns the margin in per cent; empty if every change is relevant. */
     public OptionalDouble percent(Metric metric) {
         OptionalDouble found = OptionalDouble.empty();
         for (Rule rule : rules) {

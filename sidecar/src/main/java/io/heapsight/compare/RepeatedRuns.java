@@ -16,17 +16,17 @@ import java.util.OptionalDouble;
 
 /**
  * Judges metrics of several runs per arm: one number per run, with the test that the order of the
- * runs allows. The verdict follows from the interval: there is a difference if it excludes 0.
+ * runs allows. The interval decides: a difference is detected if it excludes 0.
  */
 final class RepeatedRuns implements VerdictRule {
     private static final long SEED = 1;
 
-    /** Without a detectable change, any size will do. */
+    /** The largest possible decrease. */
     private static final double ALL_PERCENT = 100;
 
     private static final double MOST_PERCENT = 1000;
 
-    /** Of each arm: less separate by chance too often to take any number of rows. */
+    /** Minimum runs of each arm for any number of rows: fewer separate by chance too often. */
     private static final int LEAST_RUNS_FOR_MANY_ROWS = 6;
 
     private final RunOrder order;
@@ -69,7 +69,7 @@ final class RepeatedRuns implements VerdictRule {
         return chance.isPresent() && families.of(index) == Row.Family.SECONDARY;
     }
 
-    /** How many standard errors the interval of a row reaches. */
+    /** Returns the half width of a row's interval in standard errors. */
     private double quantile(int index) {
         double student = differences.get(index).quantile(families.alpha(index));
         return isGuarded(index) ? Math.max(student, chance.orElseThrow().quantile(ALPHA)) : student;
@@ -189,7 +189,10 @@ final class RepeatedRuns implements VerdictRule {
         return String.format(Locale.ROOT, percent < 10 ? "%.1f" : "%.0f", percent);
     }
 
-    /** Of the base, in the direction of the change: a fall is at most 100 %, a rise any. */
+    /**
+     * Returns the smallest detectable change in per cent of the base, in the direction of the
+     * change: a fall is at most 100 %.
+     */
     private OptionalDouble leastPercent(
             MetricValues measured, int index, Optional<Row.Change> change) {
         double least = differences.get(index).reach(quantile(index));

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One row of a comparison: a metric in base and candidate, and the verdict.
+ * A row of a comparison: a metric in base and candidate, and the verdict.
  *
  * @param values of the runs
- * @param base the median over its runs; empty if none has a value
- * @param candidate the median over its runs; empty if none has a value
- * @param change the difference; empty if a value is missing
+ * @param base median over its runs; empty without values
+ * @param candidate median over its runs; empty without values
+ * @param change the difference; empty if a median is missing
  * @param verdict on the change
  * @param evidence of the verdict
  * @param method of the test
@@ -29,7 +29,7 @@ public record Row(
         String method,
         String reason) {
     /**
-     * One number a run; NaN for a run that has none. Never compared: arrays are read only.
+     * One number per run; NaN if it is missing. Arrays are read only; instances are never compared.
      *
      * @param base in the order of the arm's runs
      * @param candidate in the order of the arm's runs
@@ -39,7 +39,7 @@ public record Row(
         static final Values NONE = new Values(new double[0], new double[0]);
     }
 
-    /** The family of rows that a row is tested with. */
+    /** The family of rows in which a row is tested. */
     public enum Family implements Labelled {
         /** The primary rows, tested first. */
         PRIMARY,
@@ -53,8 +53,8 @@ public record Row(
      * @param family of the row
      * @param p probability of such a difference by chance in any row of the family; empty without a
      *     test
-     * @param leastPercent smallest change that these runs could have detected; empty if none, or if
-     *     it can't be expressed in per cent
+     * @param leastPercent smallest detectable change; empty if there is none, or if it has no
+     *     percentage
      */
     public record Evidence(Family family, OptionalDouble p, OptionalDouble leastPercent) {
         static final Evidence NONE = of(Family.SECONDARY);
@@ -68,11 +68,11 @@ public record Row(
      * Candidate against base.
      *
      * @param difference in the metric's unit
-     * @param percent of the base; empty if that is nothing
-     * @param hasInterval whether the ends of the estimates mean anything
+     * @param percent of the base; empty if that is 0
+     * @param hasInterval whether the ends of the estimates are meaningful
      */
     public record Change(Estimate difference, Optional<Estimate> percent, boolean hasInterval) {
-        /** Two values without an error estimate. */
+        /** Creates the change of two values without an error estimate. */
         static Change plain(double base, double candidate) {
             double difference = candidate - base;
             Optional<Estimate> percent =

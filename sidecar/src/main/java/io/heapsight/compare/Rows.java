@@ -14,16 +14,16 @@ record Rows(
         Relevance relevance,
         Primary primary) {
     /**
-     * One for each metric, in their order.
+     * Creates one row per metric, in order.
      *
-     * @param single whether there is one run an arm
+     * @param single whether each arm has one run
      */
     List<Row> of(List<MetricValues> recorded, boolean single) {
         return of(recorded, single, SingleRuns::new);
     }
 
     /**
-     * The same.
+     * Creates one row per metric, in order.
      *
      * @param ofSingle judges a family with one run per arm
      */

@@ -9,18 +9,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Finds what invalidates a run: a clock that was changed, a restart of the target, an early end.
+ * Detects defects that invalidate a run: a changed clock, a restart of the target, an early end.
  */
 final class RunDefect {
     private static final double MILLIS = 1e-3;
 
-    /** A busy machine may delay a sampler for a while; a clock change is larger. */
+    /** Maximum delay of a sampler on a busy machine; clock changes are larger. */
     private static final double LEAST_GAP_SECONDS = 30;
 
     private static final double GAP_IN_INTERVALS = 20;
     private static final double GAP_IN_RUN = 0.1;
 
-    /** Of CPU seconds: counters of the kernel are read one after the other. */
+    /** Tolerance of CPU seconds, since the kernel's counters are read one after the other. */
     private static final double CPU_TOLERANCE = 0.05;
 
     private final Run run;
@@ -31,7 +31,7 @@ final class RunDefect {
         samples = run.samples();
     }
 
-    /** The first that is found, as the end of a sentence. */
+    /** Returns the first defect, as the end of a sentence. */
     static Optional<String> of(Run run) {
         RunDefect defect = new RunDefect(run);
         return defect.clock().or(defect::restart).or(defect::end);
@@ -81,7 +81,7 @@ final class RunDefect {
                 samples.at(sample));
     }
 
-    /** A counter of the process that falls is another process's. */
+    /** Detects a restart by a falling counter of the process. */
     private Optional<String> restart() {
         double[] cpu = samples.values(SampleField.CPU_SECONDS);
         double before = Double.NaN;

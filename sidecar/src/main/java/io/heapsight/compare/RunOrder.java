@@ -16,16 +16,16 @@ import java.util.stream.IntStream;
  * alternate.
  *
  * @param kind of the order
- * @param runs the judged ones, oldest first; in pairs, the two of a pair are adjacent
+ * @param runs the judged ones, oldest first; the two of a pair are adjacent
  */
 record RunOrder(Kind kind, List<Entry> runs) {
     /** The kind of an order. */
     enum Kind {
-        /** One of each arm side by side, now the one first, now the other. */
+        /** Pairs of neighbours, one of each arm, in varying order. */
         PAIRS,
-        /** The same, but too few for a test of pairs. */
+        /** Too few such pairs for a paired test. */
         FEW_PAIRS,
-        /** The arms took turns in some other way. */
+        /** The arms alternate in another way. */
         TURNS,
         /** The start times are unknown: treated as alternating. */
         UNKNOWN,
@@ -50,12 +50,12 @@ record RunOrder(Kind kind, List<Entry> runs) {
         }
     }
 
-    /** Of each arm, for any verdict. */
+    /** Minimum runs of each arm for a verdict. */
     static final int LEAST_RUNS = 4;
 
     private static final int LEAST_PAIRS = 6;
 
-    /** A pair in three must be in the other order, or a drift looks like a difference. */
+    /** Minimum share of pairs in the other order: with fewer, a drift looks like a difference. */
     private static final int SHARE_OF_EITHER_ORDER = 3;
 
     /**
@@ -106,7 +106,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return false;
     }
 
-    /** Neighbours, one of each arm; the first run, the last, or both may be left over. */
+    /** Finds pairs of neighbours, one of each arm; the first or last run may remain unpaired. */
     private static List<Entry> pairs(List<Entry> runs) {
         for (int leftOver = 0; leftOver <= 2; leftOver++) {
             for (int first = Math.max(0, leftOver - 1); first <= Math.min(1, leftOver); first++) {
@@ -129,7 +129,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
                 return false;
             }
             if (other.started().isBefore(end(one.run().facts()))) {
-                continue; // beside each other, on two machines: neither is first
+                continue; // at the same time on two machines: neither is first
             }
             if (one.candidate()) {
                 back++;
@@ -144,13 +144,13 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return run.stopped().orElse(run.started());
     }
 
-    /** How many runs the smaller arm has. */
+    /** Returns the number of runs of the smaller arm. */
     int leastRuns() {
         int candidates = (int) runs.stream().filter(Entry::candidate).count();
         return Math.min(candidates, runs.size() - candidates);
     }
 
-    /** Of each run, whether it is one of the candidate. */
+    /** Returns for each run whether it belongs to the candidate. */
     boolean[] candidates() {
         return candidates(runs);
     }
@@ -163,7 +163,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return candidates;
     }
 
-    /** The values of a metric, one a run, in this order. */
+    /** Returns the values of a metric in this order, one per run. */
     double[] values(MetricValues measured) {
         double[] base = measured.baseValues();
         double[] candidate = measured.candidateValues();
@@ -175,7 +175,7 @@ record RunOrder(Kind kind, List<Entry> runs) {
         return values;
     }
 
-    /** Of values in this order, the known ones of one arm. */
+    /** Returns the known values of one arm, from values in this order. */
     double[] arm(double[] values, boolean candidate) {
         return IntStream.range(0, values.length)
                 .filter(i -> runs.get(i).candidate() == candidate && !Double.isNaN(values[i]))
@@ -184,8 +184,8 @@ record RunOrder(Kind kind, List<Entry> runs) {
     }
 
     /**
-     * The reason if too few runs have a metric for a verdict, although there are enough runs; empty
-     * if enough have it. A pair with a missing value is lost to a paired test.
+     * Returns the reason if too few of the runs have a value for a verdict; empty if enough do. A
+     * paired test skips a pair with a missing value.
      */
     Optional<String> tooFewHave(MetricValues measured) {
         double[] values = values(measured);

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Collects warnings about the number of runs, their order, and each of them. */
+/** Collects warnings about the runs: their number, their order, and each of them. */
 record RunWarnings(Arm base, Arm candidate) {
     private static final int MOST_LIMIT_CHANGES = 5;
 
     /**
-     * In sentences.
+     * Returns the warnings, in sentences.
      *
-     * @param single whether one run of each is compared
+     * @param single whether each arm has one run
      */
     List<String> all(RunOrder order, boolean single) {
         List<String> warnings = new ArrayList<>();

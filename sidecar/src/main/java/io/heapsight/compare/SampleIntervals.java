@@ -34,7 +34,7 @@ final class SampleIntervals {
         return run;
     }
 
-    /** The length of each step; NaN if the clock was set back. */
+    /** Returns the length of each step; NaN if the clock was set back. */
     double[] seconds() {
         double[] seconds = new double[count];
         Arrays.setAll(
@@ -46,7 +46,7 @@ final class SampleIntervals {
         return seconds;
     }
 
-    /** A figure at the end of each step. */
+    /** Returns a figure at the end of each step. */
     double[] level(RunColumn column) {
         double[] values = samples.values(column);
         return Arrays.copyOfRange(values, Math.min(1, values.length), values.length);
@@ -57,9 +57,9 @@ final class SampleIntervals {
     }
 
     /**
-     * The limit in each step; NaN if there is none.
+     * Returns the limit in each step; NaN if there is none.
      *
-     * @param atStart of the run, for runs whose samples lack it
+     * @param atStart of the run, for samples without the limit
      */
     double[] limit(SampleField field, OptionalDouble atStart) {
         double[] limits = level(field);
@@ -70,7 +70,7 @@ final class SampleIntervals {
         return limits;
     }
 
-    /** A value within the steps, each weighted by the length of its step. */
+    /** Returns the mean of a value, weighted by the length of each step. */
     MetricValue mean(double[] levels) {
         double[] seconds = seconds();
         double[] weighted = new double[count];
@@ -79,8 +79,8 @@ final class SampleIntervals {
     }
 
     /**
-     * A level that changes between samples: within a step it counts as the mean of both ends. With
-     * the end of each step alone, a run with growing memory would show too much.
+     * Returns the mean of a level, which in each step counts as the mean of both ends. With the end
+     * alone, a run with growing memory would show too much.
      */
     MetricValue meanLevel(RunColumn column) {
         double[] levels = samples.values(column);
@@ -92,8 +92,8 @@ final class SampleIntervals {
     }
 
     /**
-     * The growth of a counter since its last known value; NaN if it fell, as it does when another
-     * JVM took over.
+     * Returns the growth of a counter since its last known value; NaN if it fell, as after a start
+     * of another JVM.
      */
     double[] grown(RunColumn column) {
         double[] values = samples.values(column);
@@ -112,7 +112,7 @@ final class SampleIntervals {
         return grown(RunColumn.of(field));
     }
 
-    /** Logged lines, if they were counted. */
+    /** Returns the number of logged lines, if they were counted. */
     Optional<MetricValue> toldLines() {
         return run.marks().stream()
                 .filter(mark -> mark.kind() == Mark.Kind.LINES)
@@ -120,7 +120,7 @@ final class SampleIntervals {
                 .map(mark -> new MetricValue.Once(mark.value()));
     }
 
-    /** Collections that stopped the application. */
+    /** Returns collections that stopped the application. */
     double[] collections() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
@@ -131,7 +131,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Collections of the whole heap that stopped the application all the time. */
+    /** Returns collections of the whole heap that stopped the application for their whole time. */
     double[] fullCollections() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
@@ -142,7 +142,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Seconds of {@link #fullCollections}. */
+    /** Returns the seconds of {@link #fullCollections}. */
     double[] fullSeconds() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
@@ -153,7 +153,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Cycles of collectors that run beside the application. */
+    /** Returns the cycles of collectors that run beside the application. */
     double[] concurrentCycles() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
@@ -164,7 +164,7 @@ final class SampleIntervals {
         return sum;
     }
 
-    /** Seconds of {@link #concurrentCycles}. */
+    /** Returns the seconds of {@link #concurrentCycles}. */
     double[] concurrentSeconds() {
         double[] sum = none();
         for (String collector : samples.collectors()) {
@@ -176,16 +176,17 @@ final class SampleIntervals {
     }
 
     /**
-     * Cycles of a concurrent collector run beside the application; its pauses are counted apart.
+     * Returns whether a collector stops the application. Cycles of a concurrent collector don't;
+     * its pauses are counted apart.
      */
     private static boolean stops(String collector) {
         return !collector.contains("Concurrent") && !collector.endsWith("Cycles");
     }
 
     /**
-     * Heap in use after the last collection: all pools but eden, which only collections change;
-     * without an eden, the heap after the last cycle or, in runs without that reading, the use at
-     * the end of steps with a collection. NaN before the first collection.
+     * Returns the heap in use after the last collection: all pools except eden, which only
+     * collections change. Without an eden, it is the heap after the last cycle or, in runs without
+     * that reading, the use at the end of steps with a collection. NaN before the first collection.
      */
     double[] heapAfterCollection() {
         double[] survived = none();
@@ -216,7 +217,7 @@ final class SampleIntervals {
         return after;
     }
 
-    /** Whether heap metrics were current in most samples. */
+    /** Returns whether heap metrics were current in most samples. */
     boolean isHeapFresh() {
         int stale = 0;
         for (double fresh : level(RunColumn.HEAP_FRESH)) {
@@ -231,7 +232,7 @@ final class SampleIntervals {
         return none;
     }
 
-    /** Missing values add nothing. */
+    /** Adds values; missing ones count as 0. */
     private static void add(double[] sum, double[] more) {
         for (int i = 0; i < sum.length; i++) {
             if (!Double.isNaN(more[i])) {

@@ -30,7 +30,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         TARGET
     }
 
-    /** All that differ. */
+    /** Returns all settings that differ. */
     public static List<SettingChange> between(Arm base, Arm candidate) {
         List<Run> all = new ArrayList<>(base.facts());
         all.addAll(candidate.facts());
@@ -54,7 +54,7 @@ public record SettingChange(Kind kind, String name, String base, String candidat
         return List.copyOf(differences);
     }
 
-    /** Several values if runs of the arm differ. */
+    /** Returns the settings of an arm, with several values if its runs differ. */
     private static Map<Kind, Map<String, String>> settings(Arm arm, boolean heap) {
         Map<Kind, Map<String, Set<String>>> found = new LinkedHashMap<>();
         for (MeasuredRun measured : arm.runs()) {
@@ -100,8 +100,8 @@ public record SettingChange(Kind kind, String name, String base, String candidat
     }
 
     /**
-     * The key of a setting, which a later one overrides: "-Xmx", "-XX:MaxMetaspaceSize",
-     * "-XX:UseG1GC", "-Dlog.level".
+     * Returns the name of a flag, by which a later one overrides it: "-Xmx",
+     * "-XX:MaxMetaspaceSize", "-XX:UseG1GC", "-Dlog.level".
      */
     static String flagName(String flag) {
         if (flag.startsWith("-XX:+") || flag.startsWith("-XX:-")) {

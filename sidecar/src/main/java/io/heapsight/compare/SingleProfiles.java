@@ -9,9 +9,8 @@ import java.util.Optional;
 
 /**
  * Describes methods of one profile per arm by their variation over its blocks of time: whether
- * these two profiles differ. The autocorrelation is estimated from all methods of a profile
- * together, since one method with so few blocks is not enough. The variation between runs is
- * unknown with one run.
+ * these two profiles differ. Estimates the autocorrelation from all methods of a profile together,
+ * since one method has too few blocks. The variation between runs is unknown.
  */
 final class SingleProfiles implements VerdictRule {
     private static final String METHOD =
@@ -19,7 +18,8 @@ final class SingleProfiles implements VerdictRule {
                     + " between runs is not covered";
 
     /**
-     * Far larger than any figure: as shares of it figures are small, and their samples rare events.
+     * Far larger than any figure, so that figures are small shares of it, and their samples rare
+     * events.
      */
     private static final double ALL = 1e15;
 
@@ -29,8 +29,8 @@ final class SingleProfiles implements VerdictRule {
      * The profile of one arm.
      *
      * @param sample weight of one sample
-     * @param all upper bound of the total of figures
-     * @param blocks equivalent number of independent ones, averaged over its methods
+     * @param all upper bound of the sum of figures
+     * @param blocks equivalent number of independent blocks, averaged over its methods
      */
     private record Side(double sample, double all, double blocks) {
         static Side of(MeasuredProfile profile, List<MetricValue> figures) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes metrics of one run per arm by their variation within the runs: whether these two runs
- * differ. The variation between runs is unknown, so there is no verdict on the cause.
+ * differ. Gives no verdict on the cause, since the variation between runs is unknown.
  */
 final class SingleRuns implements VerdictRule {
     private static final String METHOD =
@@ -23,10 +23,10 @@ final class SingleRuns implements VerdictRule {
     private static final long BASE_SEED = 1;
     private static final long CANDIDATE_SEED = 2;
 
-    /** Fewer are not enough to estimate an error. */
+    /** Minimum number of blocks for an error estimate. */
     private static final int LEAST_BLOCKS = 8;
 
-    /** Runs repeat no better than that, however still each of them is. */
+    /** Minimum variation between runs, even of runs with constant samples. */
     private static final double LEAST_RELATIVE_ERROR = 0.005;
 
     /** A metric in two series. */
@@ -67,7 +67,10 @@ final class SingleRuns implements VerdictRule {
 
     private final @Nullable Pair[] pairs;
 
-    /** All intervals hold the truth together in {@link #LEVEL} of comparisons. */
+    /**
+     * Computes simultaneous intervals: in {@link #LEVEL} of comparisons, all contain the true
+     * values.
+     */
     SingleRuns(List<MetricValues> family) {
         pairs = new @Nullable Pair[family.size()];
         Arrays.setAll(pairs, i -> pair(family.get(i)));

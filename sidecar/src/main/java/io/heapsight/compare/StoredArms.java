@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /** Finds the stored runs of an arm, and compares arms. */
 public final class StoredArms {
-    /** Of runs, in a problem that lists them. */
+    /** Maximum number of runs that a problem lists. */
     private static final int MOST_NAMES = 20;
 
     private final RunStore store;
@@ -23,11 +23,11 @@ public final class StoredArms {
     }
 
     /**
-     * Compares two arms, each read run by run.
+     * Compares two arms; reads one run at a time.
      *
      * @param base an arm, for all its runs, or the full name of one run
      * @param candidate the same
-     * @throws ProblemException if there is no such run, or one can't be read
+     * @throws ProblemException if a run does not exist, or can't be read
      */
     public Comparison compare(String base, String candidate, Comparison.Terms terms)
             throws ProblemException, IOException {

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * A chart of one figure over time in all runs, aligned at their starts.
  *
  * @param title for people
- * @param lines those of the base first
+ * @param lines of the base, then of the candidate
  * @param marks changes of the limits that bound the figure
  */
 public record TimeSeriesChart(
@@ -24,10 +24,10 @@ public record TimeSeriesChart(
     private static final double MILLIS = 1e-3;
 
     /**
-     * One run. Never compared: its arrays are read only.
+     * One run. Arrays are read only; instances are never compared.
      *
      * @param seconds since the start of the run, rising
-     * @param values as many; NaN if it is not known
+     * @param values of the same length; NaN if unknown
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String run, boolean candidate, double[] seconds, double[] values) {}
@@ -40,11 +40,11 @@ public record TimeSeriesChart(
      */
     public record Mark(String run, boolean candidate, double seconds, String text) {}
 
-    /** One run's part of a trend. */
+    /** The values of one run in a trend. */
     @SuppressWarnings("ArrayRecordComponent")
     record Curve(int trend, double[] seconds, double[] values) {}
 
-    /** A trend, and how it is read. */
+    /** A trend, and the function that reads it from a run. */
     private record Definition(
             String title,
             Metric.Group group,
@@ -100,7 +100,7 @@ public record TimeSeriesChart(
                             Metric.Unit.BYTES_PER_SECOND,
                             steps -> rate(steps, SampleField.IO_WRITE_BYTES)));
 
-    /** The series of one run. */
+    /** Returns the series of one run. */
     static List<Curve> curves(SampleIntervals steps) {
         RunSamples samples = steps.run().samples();
         double[] seconds = new double[Math.max(0, samples.size() - 1)];
@@ -116,7 +116,7 @@ public record TimeSeriesChart(
         return List.copyOf(curves);
     }
 
-    /** The series of any run. */
+    /** Returns the charts with the series of all runs. */
     public static List<TimeSeriesChart> of(Comparison comparison) {
         List<TimeSeriesChart> trends = new ArrayList<>();
         for (int i = 0; i < ALL.size(); i++) {
@@ -175,7 +175,9 @@ public record TimeSeriesChart(
         }
     }
 
-    /** Means of neighbouring values, so that a chart has no more points than it can show. */
+    /**
+     * Returns means of neighbouring values, so that a chart has no more points than it can show.
+     */
     private static double[] thin(double[] values) {
         int each = (values.length + MOST_POINTS - 1) / MOST_POINTS;
         double[] thin = new double[(values.length + each - 1) / Math.max(1, each)];

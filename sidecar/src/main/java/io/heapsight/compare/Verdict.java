@@ -10,9 +10,9 @@ public enum Verdict implements Labelled {
     WORSE,
     /** If there is a difference, it is below the relevant change. */
     EQUIVALENT,
-    /** The observation may be chance. */
+    /** The difference may be chance. */
     NO_EVIDENCE,
-    /** There are not enough runs for any verdict. */
+    /** Too few runs for any verdict. */
     TOO_FEW_RUNS,
     /**
      * These runs differ; it is unknown whether others would, or whether the change is the cause.
@@ -23,12 +23,12 @@ public enum Verdict implements Labelled {
     /** The name of {@link #NO_EVIDENCE} in documents of 0.1. */
     private static final String FORMERLY = "same";
 
-    /** By its label, or by its former label. */
+    /** Finds a verdict by its label or former label. */
     public static Optional<Verdict> of(String label) {
         return label.equals(FORMERLY) ? Optional.of(NO_EVIDENCE) : Labelled.find(values(), label);
     }
 
-    /** Whether it means that the change made a difference. */
+    /** Returns whether it means that the change made a difference. */
     public boolean isDifference() {
         return this == BETTER || this == WORSE;
     }

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A shop that forgets to forget its order lines, and makes some honest garbage besides. It leaks
- * about 1 MiB a second, and stops to leak before its heap is full, so that it can be watched for as
- * long as one likes.
+ * A shop that leaks its order lines, about 1 MiB a second, and also creates garbage. It stops
+ * leaking before its heap is full, so that a demo can last any time.
  */
 public final class LeakingShop {
     private static final int LINES_AT_START = 100_000;
@@ -43,7 +42,7 @@ public final class LeakingShop {
 
     private LeakingShop() {}
 
-    /** Runs until it is ended. */
+    /** Runs until it is stopped. */
     public static void main(String[] args) {
         LeakingShop shop = new LeakingShop();
         shop.sell(0, LINES_AT_START);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The program that {@code heapsight demo} observes. It represents a user's program and uses no
+ * The program that {@code heapsight demo} observes. Represents a user's program, so it uses no
  * heapsight code.
  */
 @NullMarked

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Checks the requirements of commands to the JVM, with the checks that precede each command. */
+/** Checks the requirements of commands to the JVM, by the checks before each command. */
 final class AttachFindings {
-    /** Checks without which the counters file can't be reached either. */
+    /** Checks that are also required for the counters file. */
     private static final Set<String> OF_FILES =
             Set.of("alive", "same-uid", "same-gid", "hotspot", "capabilities", "root-reachable");
 

@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record CaptureFindings(
         FlightRecorder recorder, AsyncProfiler profiler, boolean profilesAllowed) {
-    /** Finds the way of a file into a folder of the sidecar. */
+    /** Finds a way for a file into a folder of the sidecar. */
     private interface Way {
         String find() throws ProblemException;
     }
@@ -38,7 +38,7 @@ public record CaptureFindings(
                 CheckResult.ok(
                         "thread-dump", ThreadDumps.kind(target.jvm()), "any JDK", Feature.THREADS));
         if (target.obstacle().isPresent()) {
-            return findings; // reported above; it is the cause of all others
+            return findings; // reported above, as the cause of all others
         }
         findings.add(
                 finding(

@@ -23,7 +23,7 @@ public record CheckResult(
     public CheckResult {
         enables = List.copyOf(enables);
         if (ok != remedy.isEmpty()) {
-            throw new IllegalArgumentException(id + ": what is wrong has a remedy, and only that");
+            throw new IllegalArgumentException(id + ": a failed check needs a remedy, others none");
         }
     }
 
@@ -36,7 +36,7 @@ public record CheckResult(
         return new CheckResult(id, false, found, expected, List.of(enables), remedy);
     }
 
-    /** Converts a problem to a finding. */
+    /** Converts a problem to a failed check. */
     static CheckResult wrong(String id, Problem problem, String expected, Feature... enables) {
         return wrong(id, problem.detail(), expected, problem.remedy(), enables);
     }

@@ -19,7 +19,7 @@ public record Diagnosis(
         findings = List.copyOf(findings);
     }
 
-    /** The checks that block a feature; empty if it works. */
+    /** Returns the checks that block a feature; empty if it works. */
     public List<CheckResult> against(Feature feature) {
         return findings.stream()
                 .filter(finding -> !finding.ok() && finding.enables().contains(feature))
@@ -30,17 +30,17 @@ public record Diagnosis(
         return against(feature).isEmpty();
     }
 
-    /** The features that work. */
+    /** Returns the features that work. */
     public List<Feature> working() {
         return Arrays.stream(Feature.values()).filter(this::works).toList();
     }
 
-    /** The features that do not work. */
+    /** Returns the features that do not work. */
     public List<Feature> lacking() {
         return Arrays.stream(Feature.values()).filter(feature -> !works(feature)).toList();
     }
 
-    /** The failed findings that affect configured features. */
+    /** Returns the failed checks that affect configured features. */
     public List<CheckResult> faults() {
         return findings.stream()
                 .filter(finding -> !finding.ok())

@@ -33,7 +33,7 @@ public final class Doctor {
      * @param analysisMemory memory of an analysis
      * @param captures of threads, events and CPU time
      * @param pauses estimates of capture pauses
-     * @param asked features that must work
+     * @param asked required features
      */
     public record Plan(
             PortFinding port,
@@ -46,7 +46,7 @@ public final class Doctor {
             RequestedFeatures asked) {}
 
     /**
-     * A doctor.
+     * Creates a doctor.
      *
      * @param own the processes, read with the sidecar's own rights
      */
@@ -64,7 +64,7 @@ public final class Doctor {
                         plan.analysisMemory());
     }
 
-    /** Looks at a target, and at ourselves. */
+    /** Checks a target, and the sidecar itself. */
     public Diagnosis examine(TargetConnection target) {
         List<CheckResult> findings = new ArrayList<>(ours());
         findings.addAll(AttachFindings.of(target));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Logs a diagnosis: one line with the working features, and a warning for each failed check that a
- * configured feature depends on.
+ * Logs a diagnosis: one line with the working features, and a warning for each failed check of a
+ * configured feature.
  */
 public record DoctorEvents(EventLog log) {
     public void write(Diagnosis diagnosis) {

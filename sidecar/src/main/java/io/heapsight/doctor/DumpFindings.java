@@ -11,7 +11,7 @@ import io.heapsight.unit.ProblemException;
 import java.util.List;
 
 /**
- * Checks where dumps are stored, how they get there, and whether they can be analysed.
+ * Checks the storage folder of dumps, their way to it, and the resources for their analysis.
  *
  * @param folder the storage folder
  * @param forecast predicts the path of a dump
@@ -68,16 +68,16 @@ record DumpFindings(KeptFolder folder, DumpPrecheck forecast, AnalysisMemory mem
                 problem -> CheckResult.wrong(id, problem, expected, Feature.DUMP));
     }
 
-    /** SapMachine's redaction at the source. */
+    /** Describes SapMachine's redaction at the source. */
     private static String leftOut(TargetConnection target) {
         return target.jvm()
                 .flags()
                 .switchedOn("LimitPrimArrayContentInHeapDump")
-                .map(flag -> "; contents of primitive arrays are left out (" + flag.text() + ")")
+                .map(flag -> "; contents of primitive arrays are skipped (" + flag.text() + ")")
                 .orElse("");
     }
 
-    /** The JVM's own, at an OutOfMemoryError: nothing else depends on it. */
+    /** Checks the JVM's own dump at an OutOfMemoryError, on which no other feature depends. */
     private static CheckResult ofJvm(TargetConnection target) {
         String id = "jvm-dump";
         String expected =

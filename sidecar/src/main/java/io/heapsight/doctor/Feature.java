@@ -3,7 +3,7 @@ package io.heapsight.doctor;
 
 import io.heapsight.unit.Labelled;
 
-/** A feature that works or doesn't, depending on the checks that enable it. */
+/** A feature, which works if the checks that enable it pass. */
 public enum Feature implements Labelled {
     /** The HTTP API and {@code /metrics}. */
     API,
@@ -21,7 +21,7 @@ public enum Feature implements Labelled {
     RUN,
     /** Flight Recorder recordings. */
     RECORDING,
-    /** Flame graphs, by an agent that is loaded into the target. */
+    /** Flame graphs, by an agent in the target. */
     PROFILE;
 
     /** Features that are commands to the JVM. */

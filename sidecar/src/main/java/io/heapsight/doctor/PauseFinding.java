@@ -11,7 +11,7 @@ import io.heapsight.pause.Pauses;
 import java.util.List;
 
 /**
- * Shows the expected pauses of captures; sends the target nothing.
+ * Reports the expected pauses of captures; sends the target nothing.
  *
  * @param pauses of earlier captures
  */

@@ -13,11 +13,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Checks whether the API can be served at its port: the port is free, or a sidecar answers there.
+ * Checks the port of the API: it must be free, or a sidecar must answer there.
  *
  * @param bind the local address to listen on
- * @param port 0: any free one
- * @param tls whether a sidecar would speak TLS there
+ * @param port 0 for any free one
+ * @param tls whether a sidecar uses TLS there
  */
 public record PortFinding(InetAddress bind, int port, boolean tls) {
     private static final String ID = "port";
@@ -54,7 +54,8 @@ public record PortFinding(InetAddress bind, int port, boolean tls) {
     }
 
     /**
-     * The owner of a TLS port can't be identified without its certificate: a listener is enough.
+     * Returns whether a sidecar answers. With TLS, any listener counts, since identifying it needs
+     * its certificate.
      */
     private boolean sidecarAnswers() {
         InetAddress reached = bind.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bind;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The features that the configuration requires: a failed check of one of them is a fault.
+ * The features that the configuration requires: a failed check of one is a fault.
  *
  * @param by the source of each requirement: "HEAPSIGHT_TRIGGERS"
  */
@@ -19,7 +19,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
     }
 
     /**
-     * Everything that sampling, keys and rules need.
+     * Returns the features that sampling, keys and rules need.
      *
      * @param keys configuration keys that require a feature: HEAPSIGHT_HISTOGRAM_INTERVAL
      */
@@ -44,7 +44,7 @@ public record RequestedFeatures(Map<Feature, String> by) {
             case THREADS -> by.putIfAbsent(Feature.THREADS, name);
             case RECORDING -> by.putIfAbsent(Feature.RECORDING, name);
             case PROFILE -> by.putIfAbsent(Feature.PROFILE, name);
-            case UPLOAD, WEBHOOK -> {} // no feature of the target's
+            case UPLOAD, WEBHOOK -> {} // not a feature of the target
             case HEAPDUMP -> {
                 by.putIfAbsent(Feature.DUMP, name);
                 by.putIfAbsent(Feature.ANALYSIS, name);

@@ -12,10 +12,10 @@ import java.util.Optional;
 
 /** Checks the kernel's security profiles and the JVM's flags. */
 final class SecurityFindings {
-    /** Of the field Seccomp in /proc/PID/status. */
+    /** Value of the field Seccomp in /proc/PID/status for a filter. */
     private static final int FILTER = 2;
 
-    /** The most at which a process without CAP_PERFMON may count its own kernel events. */
+    /** Maximum level at which a process without CAP_PERFMON may count its own kernel events. */
     private static final int MOST_PARANOID = 1;
 
     private static final String BY_TIMER =
@@ -31,7 +31,7 @@ final class SecurityFindings {
 
     private SecurityFindings() {}
 
-    /** Different labels are the cause if the target is not accessible although users are equal. */
+    /** Compares the labels, which are the cause if the target is inaccessible to an equal user. */
     static CheckResult securityLabel(ProcFs own, TargetConnection target) {
         String id = "security-label";
         String ours = own.securityLabel("self");
@@ -57,9 +57,8 @@ final class SecurityFindings {
     }
 
     /**
-     * A filter that only allows a container's usual system calls forbids perf_event_open, which no
-     * feature requires. Other restrictions of a filter are not visible; a command that hits one
-     * reports it.
+     * Describes the filter. The usual filter of containers forbids perf_event_open, which no
+     * feature requires. Other restrictions are invisible; a command reports them when it fails.
      */
     static CheckResult seccomp(ProcFs own, TargetConnection target) {
         String id = "seccomp";

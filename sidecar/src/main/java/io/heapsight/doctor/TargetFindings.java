@@ -49,7 +49,7 @@ final class TargetFindings {
                                         Feature.COUNTERS));
     }
 
-    /** Features that a native image lacks regardless of its build options. */
+    /** Reports features that a native image always lacks. */
     static Optional<CheckResult> nativeImage(TargetConnection target) {
         return target.jvm().vm() == Vm.NATIVE_IMAGE
                 ? Optional.of(
@@ -65,7 +65,7 @@ final class TargetFindings {
                 : Optional.empty();
     }
 
-    /** The GC log of a target without counters, which shows its collections. */
+    /** Checks the GC log of a target without counters, which shows its collections. */
     static Optional<CheckResult> gcLog(TargetConnection target) {
         if (target.counters() instanceof Reading.Present<Counters>) {
             return Optional.empty();

@@ -22,7 +22,7 @@ final class VisibilityFinding {
 
     private VisibilityFinding() {}
 
-    /** The remedy if no target was found, or none was selected. */
+    /** Reports that no target was found or selected, with the remedy. */
     static CheckResult withoutTarget(ProcFs procFs, Problem problem) {
         if (problem.kind() == Problem.Kind.CONFLICT) {
             return CheckResult.wrong(

@@ -11,23 +11,23 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Decides whether a plan may replace the runs that have its names: an experiment that ended before
- * its last run, by whatever cause, can be repeated at once.
+ * Decides whether a plan may replace runs with its names. An experiment that ended before its last
+ * run, for any reason, can be repeated without cleaning up.
  */
 public final class EarlierRuns {
     /** The label of each run of an experiment. */
     public static final String LABEL = "experiment";
 
     /**
-     * The beginning of the label for recordings of the command line, which may have been killed
-     * during a run.
+     * Prefix of the label of recordings by the command line, which may have been killed during a
+     * run.
      */
     public static final String COMMAND_LINE = "cli-";
 
     /**
      * A stored run.
      *
-     * @param experiment its label {@value #LABEL}; empty: it was recorded manually
+     * @param experiment its label {@value #LABEL}; empty if it was recorded manually
      * @param over whether its recording has ended
      */
     public record Kept(RunName name, Optional<String> experiment, boolean over) {}
@@ -35,7 +35,7 @@ public final class EarlierRuns {
     private EarlierRuns() {}
 
     /**
-     * The runs to remove before the first run of a plan is recorded.
+     * Returns the runs to remove before the first run of a plan.
      *
      * @param kept all stored runs
      * @param all whether to replace runs of a completed experiment, and runs that a command line is

@@ -25,15 +25,15 @@ public record Experiment(Plan plan, Recorder recorder, Progress progress, Cancel
     /** Receives the progress. */
     @FunctionalInterface
     public interface Progress {
-        /** In words, and in milliseconds of the whole. */
+        /** Reports the step, and the progress in milliseconds. */
         void at(String words, long done, long total);
     }
 
     /**
-     * Switches, warms up and records, turn by turn; then restores the first state, even after a
+     * Switches, warms up and records, turn by turn. Then restores the first state, even after a
      * failure or a cancellation.
      *
-     * @throws ProblemException if a step or a run failed; it mentions a failed restore
+     * @throws ProblemException if a step or a run failed; mentions a failed restore
      * @throws CancellationException if it was cancelled
      */
     public void run() throws ProblemException {

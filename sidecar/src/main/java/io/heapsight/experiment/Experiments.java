@@ -27,10 +27,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Experiments as jobs of the sidecar: one at a time on a target. Thread-safe. */
 public final class Experiments {
-    /** The switched target: after a restart it is another process. */
+    /** Selects the target, which after a restart is another process. */
     @FunctionalInterface
     public interface Target {
-        /** The connection to it. */
+        /** Returns the connection to the target. */
         TargetConnection now() throws ProblemException;
     }
 
@@ -40,7 +40,7 @@ public final class Experiments {
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param rules for steps of callers
+     * @param rules for the steps of API callers
      */
     public Experiments(Jobs jobs, RunRecorder runs, StepRules rules) {
         this.jobs = jobs;
@@ -55,9 +55,9 @@ public final class Experiments {
     /**
      * Starts one.
      *
-     * @param replace whether the runs of an experiment with the same arms are replaced
-     * @throws ProblemException if a step or profiles are not allowed, a run of the plan is there
-     *     already, or the target has another experiment
+     * @param replace whether to replace the runs of an experiment with the same arms
+     * @throws ProblemException if a step or profiles are not allowed, a run of the plan exists, or
+     *     another experiment uses the target
      */
     public JobRecord start(Plan plan, Target target, boolean replace, String caller)
             throws ProblemException {
@@ -111,7 +111,7 @@ public final class Experiments {
                 run.state() != RunState.RECORDING);
     }
 
-    /** The path of the comparison of the first two arms. */
+    /** Returns the path of the comparison of the first two arms. */
     public static String comparison(Plan plan) {
         String primary =
                 plan.primary().isEmpty() ? "" : "&primary=" + String.join(",", plan.primary());
@@ -153,7 +153,7 @@ public final class Experiments {
             runs.mark(name, kind, value);
         }
 
-        /** Also when the experiment is cancelled. */
+        /** Stops the run, even if the experiment is cancelled. */
         @Override
         public void stop(RunName name, Duration ago) throws ProblemException {
             runs.stop(name, ago, caller, new CancelSignal());

@@ -14,11 +14,11 @@ import java.util.Optional;
  *
  * @param target selects a JVM if there are several
  * @param restart runs before each run
- * @param ready condition for a target that serves requests
+ * @param ready condition of a target that is ready for requests
  * @param warmUp between switching and recording
  * @param load the content of a run
  * @param repetitions runs of each arm
- * @param lines reports the number of logged lines, if counters don't have it
+ * @param lines reports the number of logged lines, if counters don't show it
  * @param garbage method for counting objects by class at the start and the stop of each run
  * @param profile of each run, at the same moment
  * @param primary primary rows, chosen before measuring; empty for the default ones
@@ -38,7 +38,7 @@ public record Plan(
         List<String> primary,
         Step restore) {
     /**
-     * A state that is measured.
+     * A measured state.
      *
      * @param name of its runs: {@code INFO#1}, {@code INFO#2}, …
      */
@@ -46,14 +46,14 @@ public record Plan(
 
     /** The content of a run. */
     sealed interface Load permits Period, Work {
-        /** The operations on the target. */
+        /** Returns the steps that change the target. */
         List<Step> steps();
 
-        /** The estimated length, for progress. */
+        /** Returns the estimated length, for progress. */
         Duration length();
     }
 
-    /** So long, whatever the target does. */
+    /** A run of fixed length. */
     public record Period(Duration length) implements Load {
         @Override
         public List<Step> steps() {
@@ -70,8 +70,7 @@ public record Plan(
     }
 
     /**
-     * The runs in their order: to and fro, A B B A A B …, so that a drift over time adds the same
-     * to each arm.
+     * Returns the runs in order, A B B A A B …, so that a drift over time affects each arm equally.
      */
     public List<Turn> turns() {
         List<Turn> turns = new ArrayList<>();
@@ -83,22 +82,22 @@ public record Plan(
         return turns;
     }
 
-    /** The minimum length; empty if jobs decide it. */
+    /** Returns the minimum length; empty if jobs determine it. */
     public Optional<Duration> leastLength() {
         return load instanceof Period ? Optional.of(length()) : Optional.empty();
     }
 
-    /** Label in progress messages. */
+    /** Returns the label in progress messages. */
     Duration length() {
         return turnLength().multipliedBy((long) repetitions * arms.size());
     }
 
-    /** The share of one run. */
+    /** Returns the estimated length of one run. */
     Duration turnLength() {
         return warmUp.plus(load.length());
     }
 
-    /** Everything that is done to the target. */
+    /** Returns all steps that change the target. */
     List<Step> steps() {
         List<Step> steps = new ArrayList<>(arms.stream().map(Arm::step).toList());
         steps.add(restore);

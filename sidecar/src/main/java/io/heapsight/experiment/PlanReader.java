@@ -32,9 +32,9 @@ public final class PlanReader {
     private PlanReader() {}
 
     /**
-     * Reads.
+     * Reads a plan.
      *
-     * @throws YamlException if it is no plan
+     * @throws YamlException if it is not a plan
      */
     public static Plan read(String yaml) throws YamlException {
         return plan(YamlText.read(yaml, "an experiment"));
@@ -106,7 +106,7 @@ public final class PlanReader {
         return arms;
     }
 
-    /** Names of rows, with commas between. */
+    /** Reads names of rows, separated by commas. */
     private static List<String> primary(YamlMap map) throws YamlException {
         if (!map.has("primary")) {
             return List.of();

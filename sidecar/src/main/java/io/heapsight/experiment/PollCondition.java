@@ -9,19 +9,17 @@ import java.util.OptionalInt;
 /**
  * A condition that is polled until it holds.
  *
- * @param status that the answer must have; without one, 200 to 299 or exit code 0
- * @param contains a text that the answer must have
+ * @param status required of the answer; default: 200 to 299, or exit code 0
+ * @param contains a text required in the answer
  */
 record PollCondition(Step step, OptionalInt status, Optional<String> contains) {
-    /**
-     * Checks once; returns the reason if it doesn't hold. A failed query counts as not holding yet.
-     */
+    /** Checks once; returns the reason if it doesn't hold, as after a failed query. */
     Optional<String> whyNot(Duration most) {
         StepRunner.Answer answer;
         try {
             answer = StepRunner.ask(step, most);
         } catch (ProblemException e) {
-            return Optional.of(e.problem().detail()); // a service that starts refuses connections
+            return Optional.of(e.problem().detail()); // a starting service refuses connections
         }
         boolean right = status.isPresent() ? answer.code() == status.getAsInt() : answer.isGood();
         if (!right) {

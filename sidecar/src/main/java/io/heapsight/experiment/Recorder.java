@@ -18,21 +18,21 @@ public interface Recorder {
     record Request(RunName name, Map<String, String> labels, boolean untilExit) {}
 
     /**
-     * Begins a run of the target as it is now.
+     * Starts a run of the target.
      *
-     * @throws ProblemException if there is one of that name, or it can't be recorded
+     * @throws ProblemException if the name exists, or it can't be recorded
      */
     void start(Request request) throws ProblemException;
 
     /**
-     * Whether its target has ended.
+     * Returns whether its target has ended.
      *
      * @throws ProblemException if the sidecar does not answer
      */
     boolean isOver(RunName name) throws ProblemException;
 
     /**
-     * Sends a mark of its work.
+     * Sends a mark of the work done.
      *
      * @throws ProblemException if the run has ended because the target is gone
      */

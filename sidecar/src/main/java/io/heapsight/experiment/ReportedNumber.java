@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A number that the target reports over HTTP or through a command, such as the records done so far.
+ * A number that the target reports over HTTP or through a command, such as the records processed so
+ * far.
  *
  * @param metric the series of a Prometheus page; without it, the answer is the number
  */
 record ReportedNumber(Step step, Optional<String> metric) {
     /**
-     * Queries the number, and retries without an answer.
+     * Queries the number; retries if there is no answer.
      *
      * @throws ProblemException if there is no answer, or no number in it
      */
@@ -35,7 +36,7 @@ record ReportedNumber(Step step, Optional<String> metric) {
         return metric.isPresent() ? sum(text, metric.get()) : number(text.strip());
     }
 
-    /** Of a series that is named with its labels, or of all with that name. */
+    /** Sums the series with a name; a name with labels is one series. */
     private static OptionalDouble sum(String page, String name) {
         double sum = 0;
         boolean found = false;
@@ -57,7 +58,7 @@ record ReportedNumber(Step step, Optional<String> metric) {
         return found ? OptionalDouble.of(sum) : OptionalDouble.empty();
     }
 
-    /** The start of the value; braces may be part of a label's value. */
+    /** Returns the start of the value; a label's value may contain braces. */
     private static int endOfLabels(String rest) {
         boolean quoted = false;
         for (int i = 0; rest.startsWith("{") && i < rest.length(); i++) {

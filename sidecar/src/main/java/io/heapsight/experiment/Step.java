@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** A step that changes the state of a target: an HTTP request or a command. */
 public sealed interface Step {
-    /** How long it may take; empty: as long as steps of its kind usually may. */
+    /** Returns the timeout; empty: the default of its kind. */
     Optional<Duration> timeout();
 
     /**
@@ -27,7 +27,7 @@ public sealed interface Step {
     }
 
     /**
-     * A program of the user's; exit code 0 is success.
+     * A user's program; exit code 0 is success.
      *
      * @param words the program and its arguments; no shell
      */

@@ -26,14 +26,14 @@ final class StepReader {
 
     private StepReader() {}
 
-    /** The step under a key. */
+    /** Reads the step under a key. */
     static Step step(YamlMap map, String key) throws YamlException {
         YamlMap step = map.map(key, "a step");
         step.only(KEYS);
         return read(step, "POST");
     }
 
-    /** The condition under a key: a step that checks whether something holds. */
+    /** Reads the condition under a key. */
     static PollCondition condition(YamlMap map, String key) throws YamlException {
         YamlMap asked = map.map(key, "a question");
         asked.only(KEYS, "status", "contains");
@@ -45,22 +45,22 @@ final class StepReader {
                 question(asked), status, asked.find("contains").map(YamlMap.Value::text));
     }
 
-    /** The number under a key: the step that reports it. */
+    /** Reads the step under a key that reports a number. */
     static ReportedNumber number(YamlMap map, String key) throws YamlException {
         YamlMap asked = map.map(key, "for a step that reports a number");
         asked.only(KEYS, "metric");
         return new ReportedNumber(question(asked), asked.find("metric").map(YamlMap.Value::text));
     }
 
-    /** A step that reads data and changes nothing. */
+    /** Reads a step that changes nothing. */
     private static Step question(YamlMap map) throws YamlException {
         return read(map, "GET");
     }
 
     /**
-     * Reads one.
+     * Reads a step.
      *
-     * @param method of a request that names none
+     * @param method default for a request
      */
     private static Step read(YamlMap map, String method) throws YamlException {
         if (map.has("command") == map.has("url")) {

@@ -11,23 +11,23 @@ import java.util.Set;
 
 /**
  * The restrictions of steps. A caller of the sidecar's API must not reach services through the
- * sidecar, such as a cloud's metadata service: requests go only to loopback addresses, where the
- * other containers of a pod listen. A host is compared literally and never resolved, so DNS can't
- * redirect it.
+ * sidecar, such as a cloud's metadata service. Requests go only to loopback addresses, where the
+ * other containers of a pod listen. Hosts are compared literally and never resolved, so that DNS
+ * can't redirect them.
  *
  * @param commands whether commands are run
  * @param anywhere whether requests may go to any host
- * @param hosts that requests may go to, in addition to loopback addresses
+ * @param hosts allowed in addition to loopback addresses
  */
 public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
-    /** For the command line: its user could run the same steps directly. */
+    /** Rules for the command line: its user could run the same steps directly. */
     public static final StepRules OWN_USER = new StepRules(true, true, Set.of());
 
     public StepRules {
         hosts = Set.copyOf(hosts);
     }
 
-    /** For the callers of an API. */
+    /** Returns the rules for callers of the API. */
     public static StepRules ofApi(List<String> hosts) {
         return new StepRules(
                 false,
@@ -38,7 +38,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
     /**
      * Checks every step.
      *
-     * @throws ProblemException 403 when one is not allowed
+     * @throws ProblemException 403 if one is not allowed
      */
     public void check(Plan plan) throws ProblemException {
         for (Step step : plan.steps()) {
@@ -69,7 +69,7 @@ public record StepRules(boolean commands, boolean anywhere, Set<String> hosts) {
         try {
             return InetAddress.ofLiteral(host).isLoopbackAddress();
         } catch (IllegalArgumentException _) {
-            return false; // a name
+            return false; // a host name
         }
     }
 

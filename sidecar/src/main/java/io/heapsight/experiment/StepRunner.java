@@ -26,9 +26,7 @@ public final class StepRunner {
     /** The default timeout of a step. */
     static final Duration MOST = Duration.ofSeconds(30);
 
-    /**
-     * The number of attempts for a step without an answer: repeated steps have no further effect.
-     */
+    /** Attempts for a step without an answer; a repeated step has no further effect. */
     private static final int ATTEMPTS = 3;
 
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
@@ -37,7 +35,7 @@ public final class StepRunner {
     private static final int LEAST_ERROR = 400;
     private static final int MOST_ANSWER_BYTES = 1024 * 1024;
 
-    /** Remaining output of an ended command arrives immediately, or comes from a child process. */
+    /** Timeout for output after a command's end: later output comes from a child process. */
     private static final Duration MOST_OUTPUT = Duration.ofSeconds(1);
 
     private StepRunner() {}
@@ -65,7 +63,7 @@ public final class StepRunner {
     }
 
     /**
-     * Runs it, and retries without an answer.
+     * Runs a step; retries if there is no answer.
      *
      * @throws ProblemException if it doesn't succeed
      */
@@ -81,7 +79,7 @@ public final class StepRunner {
         askGood(step, most);
     }
 
-    /** The text of a successful answer; a query without an answer is retried. */
+    /** Returns the text of a successful answer; retries if there is no answer. */
     static String askAgain(Step step, Duration most) throws ProblemException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -113,7 +111,7 @@ public final class StepRunner {
         }
     }
 
-    /** The text of a successful answer. */
+    /** Returns the text of a successful answer. */
     static String askGood(Step step, Duration most) throws ProblemException {
         Answer answer = ask(step, most);
         if (!answer.isGood()) {
@@ -123,9 +121,9 @@ public final class StepRunner {
     }
 
     /**
-     * Does it, whatever it gives. A thread that waits for it may be interrupted, if it is virtual.
+     * Runs a step once, with any result. The waiting thread may be interrupted if it is virtual.
      *
-     * @throws ProblemException if it gives nothing within that time
+     * @throws ProblemException if there is no answer within that time
      */
     static Answer ask(Step step, Duration most) throws ProblemException {
         Duration limit = step.timeout().orElse(most);
@@ -144,7 +142,7 @@ public final class StepRunner {
         if (!(request.url().toURL().openConnection() instanceof HttpURLConnection connection)) {
             throw new ProblemException(failed(request, "not HTTP"));
         }
-        // The time-outs of the connection are for one read each: single bytes would last for ever.
+        // The connection's timeouts apply per read: an answer byte by byte would never time out.
         AtomicBoolean late = new AtomicBoolean();
         Thread deadline = Thread.ofVirtual().start(() -> hangUpAfter(most, connection, late));
         Answer answer = new Answer(request, 0, "");
@@ -158,7 +156,7 @@ public final class StepRunner {
             deadline.interrupt();
             connection.disconnect();
         }
-        if (late.get()) { // a status without the rest of the head is no answer either
+        if (late.get()) { // a status without complete headers is not an answer
             throw new NoAnswer(late(request, "it has not answered " + after(most)), null);
         }
         return answer;
@@ -174,7 +172,7 @@ public final class StepRunner {
             byte[] body = request.body().getBytes(StandardCharsets.UTF_8);
             connection.setRequestProperty("Content-Type", request.contentType());
             connection.setDoOutput(true);
-            connection.setFixedLengthStreamingMode(body.length); // or it would be sent twice
+            connection.setFixedLengthStreamingMode(body.length); // otherwise it would be sent twice
             try (OutputStream out = connection.getOutputStream()) {
                 out.write(body);
             }
@@ -229,7 +227,7 @@ public final class StepRunner {
         }
     }
 
-    /** Reads the complete output of a command, so that it never blocks, and keeps the beginning. */
+    /** Reads the complete output of a command, so that it never blocks; keeps the beginning. */
     private static final class Output implements Runnable {
         private final InputStream in;
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();

@@ -18,7 +18,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
     private static final Duration MOST_SEARCH = Duration.ofMinutes(1);
 
-    /** Answers of a sidecar that doesn't see the target yet. */
+    /** Problems of a sidecar that doesn't see the target yet. */
     private static final Set<Problem.Kind> NO_TARGET =
             Set.of(Problem.Kind.NOT_FOUND, Problem.Kind.GONE, Problem.Kind.UNAVAILABLE);
 
@@ -27,17 +27,17 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         void at(String what);
     }
 
-    /** Fails when there is nothing to wait for. */
+    /** Fails if there is nothing to wait for. */
     private interface Check {
         void pass() throws ProblemException;
     }
 
-    /** Measures; returns how long ago the run ended. */
+    /** Measures; returns the time since the run ended. */
     private interface Measured {
         Duration run() throws ProblemException;
     }
 
-    /** Of the time until a pause is over. */
+    /** Records a run of a pause. */
     void of(Runnable pause, Words words) throws ProblemException {
         OptionalDouble lines = lines(words);
         start(Map.of(), () -> {});
@@ -50,7 +50,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
                 });
     }
 
-    /** Of a job, after the warm-up jobs. */
+    /** Records a run of a job, after the warm-up jobs. */
     void of(Work work, Words words) throws ProblemException {
         Map<String, String> labels =
                 new WarmUpJobs(work, cancel)
@@ -60,7 +60,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         OptionalDouble lines = lines(words);
         try (WorkRun job = new WorkRun(work, cancel, new Recorded(recorder, run))) {
             if (work.isTarget()) {
-                job.begin(); // only then there is something to record
+                job.begin(); // before that there is nothing to record
             }
             start(labels, job::hasStarted);
             untilStop(
@@ -101,13 +101,13 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** The time for counting the lines, if it is long: it is not part of the run. */
+    /** Returns the time for counting the lines, which is not part of the run. */
     private static Duration since(long nanos) {
         Duration took = Duration.ofNanos(System.nanoTime() - nanos);
         return took.compareTo(A_MOMENT) > 0 ? took : Duration.ZERO;
     }
 
-    /** The number of logged lines; a run whose lines can't be read is recorded without them. */
+    /** Returns the number of logged lines; empty if they can't be read. */
     private OptionalDouble lines(Words words) {
         if (plan.lines().isEmpty()) {
             return OptionalDouble.empty();
@@ -120,7 +120,7 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** Once the sidecar has found the target, if it was just started. */
+    /** Starts a run; waits until the sidecar has found a target that was just started. */
     private void start(Map<String, String> labels, Check check) throws ProblemException {
         boolean isJob = plan.load() instanceof Work work && work.isTarget();
         boolean isNew = isJob || plan.restart().isPresent() || plan.ready().isPresent();
@@ -140,12 +140,12 @@ record TurnRecorder(Plan plan, RunName run, Recorder recorder, CancelSignal canc
         }
     }
 
-    /** After a failure there is nothing to add to it. */
+    /** Stops the run after a failure; ignores further failures. */
     private void stopQuietly() {
         try {
             recorder.stop(run, Duration.ZERO);
         } catch (ProblemException _) {
-            return; // it is not being recorded any more
+            return; // it is no longer recorded
         }
     }
 

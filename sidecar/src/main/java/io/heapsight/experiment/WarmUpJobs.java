@@ -8,15 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Runs the warm-up jobs before the recorded job, so that classes are loaded, code is compiled and
- * caches are filled.
- */
+/** Runs the warm-up jobs before the recorded job, to load classes, compile code and fill caches. */
 record WarmUpJobs(Work work, CancelSignal cancel) {
     private static final int STEADY_JOBS = 3;
     private static final int MOST_JOBS = 20;
 
-    /** Share of the shortest job by which equally long jobs may differ. */
+    /** Maximum difference of equally long jobs, as a share of the shortest. */
     private static final double STEADY_SPREAD = 0.05;
 
     /** Receives the number of the current job. */
@@ -27,7 +24,7 @@ record WarmUpJobs(Work work, CancelSignal cancel) {
     /**
      * Runs them.
      *
-     * @return whether the last jobs took equally long; empty if no warm-up was configured
+     * @return whether the last jobs took equally long; empty without a warm-up
      */
     Optional<Boolean> run(Progress progress) throws ProblemException {
         return switch (work.warmUp()) {

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * A job that is measured from its start to its end.
  *
  * @param records processed by it
- * @param jobs started by its start step, concurrently, if configured
+ * @param jobs concurrent jobs that its start step starts, if configured
  * @param timeout after which it is aborted
  * @param warmUp jobs before the recorded job
  */
@@ -23,25 +23,22 @@ public record Work(
         Duration timeout,
         WarmUp warmUp)
         implements Plan.Load {
-    /** How the end is seen. */
+    /** The ways to detect the end. */
     sealed interface End {
-        /** The start has been answered, or its command has ended. */
+        /** The request of the start is answered, or its command has ended. */
         record Started() implements End {}
 
-        /** A question is answered so. */
+        /** A condition holds. */
         record Seen(PollCondition condition) implements End {}
 
         /** The target, which is the job, has ended. */
         record Exit() implements End {}
 
-        /**
-         * The end is when its records stopped increasing, after they have not increased for this
-         * time.
-         */
+        /** Its records have not increased for this time; the end is their last increase. */
         record Still(Duration length) implements End {}
     }
 
-    /** How many records a job works on. */
+    /** The number of records of a job. */
     sealed interface Records {
         /** A number given in the plan. */
         record Known(int number) implements Records {}
@@ -50,21 +47,21 @@ public record Work(
         record Asked(ReportedNumber number) implements Records {}
     }
 
-    /** Jobs that are thrown away. */
+    /** Unrecorded jobs before the recorded one. */
     sealed interface WarmUp {
-        /** A number of jobs, which the plan gives. */
+        /** A number of jobs given in the plan. */
         record Jobs(int number) implements WarmUp {}
 
-        /** Until they take equally long. */
+        /** Jobs until they take equally long. */
         record Steady() implements WarmUp {}
     }
 
-    /** Whether the target lives as long as the job does. */
+    /** Returns whether the target ends with the job. */
     boolean isTarget() {
         return end instanceof End.Exit;
     }
 
-    /** Everything that is done to the target. */
+    /** Returns all steps that change the target. */
     @Override
     public List<Step> steps() {
         List<Step> steps = new ArrayList<>(List.of(start));
@@ -77,7 +74,7 @@ public record Work(
         return steps;
     }
 
-    /** The length is unknown in advance: for progress, a job counts as a minute. */
+    /** Returns a minute per job, since the length is unknown in advance. */
     @Override
     public Duration length() {
         return Duration.ofMinutes(1);

@@ -75,7 +75,7 @@ final class WorkRun implements AutoCloseable {
     /**
      * Waits for its end.
      *
-     * @return how long ago it ended
+     * @return time since it ended
      * @throws ProblemException if it can't be started, or doesn't end in time
      */
     Duration await() throws ProblemException {
@@ -97,7 +97,7 @@ final class WorkRun implements AutoCloseable {
         return ago;
     }
 
-    /** Cancels a request or a command whose result is not needed any more. */
+    /** Cancels a request or a command if its result is no longer needed. */
     @Override
     public void close() {
         starter.interrupt();
@@ -123,7 +123,7 @@ final class WorkRun implements AutoCloseable {
         };
     }
 
-    /** While it runs; a number that can't be read now is read a second later. */
+    /** Reports records while it runs; retries a failed query after a second. */
     private void peekAtRecords() throws ProblemException {
         OptionalDouble done = count.orElseThrow().peek();
         if (done.isPresent()) {
@@ -136,13 +136,13 @@ final class WorkRun implements AutoCloseable {
         try {
             tell(count.orElseThrow().now() - before);
         } catch (ProblemException e) {
-            if (!work.isTarget()) { // one that starts or ends doesn't answer
+            if (!work.isTarget()) { // a target that starts or ends does not answer
                 throw e;
             }
         }
     }
 
-    /** Marks are total work: they never decrease, and are sent when they increase. */
+    /** Sends a mark if the total work has increased. */
     private void tell(double done) throws ProblemException {
         if (done > told) {
             told = done;
@@ -152,7 +152,7 @@ final class WorkRun implements AutoCloseable {
     }
 
     /**
-     * Whether its start has been answered, or its command has ended.
+     * Returns whether its start is answered, or its command has ended.
      *
      * @throws ProblemException if it can't be started
      */
@@ -173,7 +173,7 @@ final class WorkRun implements AutoCloseable {
         }
     }
 
-    /** Until it is time to look again; no longer than until its start has been answered. */
+    /** Waits until the next check, or until the start is answered. */
     private void pause() {
         if (start.isDone()) {
             cancel.pause(LOOK);
@@ -183,7 +183,7 @@ final class WorkRun implements AutoCloseable {
         try {
             start.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException _) {
-            return; // the next check will show it
+            return; // the next check shows it
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");

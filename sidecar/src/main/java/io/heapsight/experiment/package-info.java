@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Experiments: a target is switched between states, the arms, and a run is recorded in each, in
- * alternation, so that drift affects all arms equally.
+ * Experiments: switch a target between states, the arms, and record a run in each. The arms
+ * alternate, so that drift affects all equally.
  *
  * <p>{@link io.heapsight.experiment.PlanReader} reads the plan, {@link
  * io.heapsight.experiment.Experiment} runs it. The last step always restores the first state.

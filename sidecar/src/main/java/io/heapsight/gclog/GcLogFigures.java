@@ -4,14 +4,13 @@ package io.heapsight.gclog;
 import java.util.Map;
 
 /**
- * The pauses in the part of a GC log that was read.
+ * The pauses in the processed part of a GC log.
  *
  * @param pauses by kind; a kind without pauses is missing
- * @param showsPauses false if the log names collections, but not their pauses (ZGC without the
- *     phases)
+ * @param showsPauses false if the log has collections without their pauses (ZGC without phases)
  * @param isWhole whether the log was read from the JVM's start on, without a gap
  * @param liveBytes in use after the last collection of the whole heap; NaN before the first one
- * @param liveReadings how many such collections there were
+ * @param liveReadings number of such collections
  */
 public record GcLogFigures(
         Map<PauseKind, Pauses> pauses,
@@ -19,7 +18,7 @@ public record GcLogFigures(
         boolean isWhole,
         double liveBytes,
         long liveReadings) {
-    /** So many pauses, and the seconds that they took together. */
+    /** A number of pauses, and their total seconds. */
     public record Pauses(long count, double seconds) {
         public static final Pauses NONE = new Pauses(0, 0);
 
@@ -32,12 +31,12 @@ public record GcLogFigures(
         pauses = Map.copyOf(pauses);
     }
 
-    /** The pauses of one kind. */
+    /** Returns the pauses of one kind. */
     public Pauses of(PauseKind kind) {
         return pauses.getOrDefault(kind, Pauses.NONE);
     }
 
-    /** Seconds that all pauses took together. */
+    /** Returns the total seconds of all pauses. */
     public double seconds() {
         return pauses.values().stream().mapToDouble(Pauses::seconds).sum();
     }

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of a GC log, in which the JVM replaces %p by its pid, %t by the time of its start and
- * %hn by its host's name; JDK 8 appends the number of a rotated file.
+ * The name of a GC log. The JVM replaces %p by its pid, %t by its start time and %hn by its host's
+ * name. JDK 8 appends the number of a rotated file.
  *
- * @param absolute as seen by the target
+ * @param absolute path in the target
  * @param isNumbered whether the current file ends in a number and ".current"
  * @param nsPid the target's pid in its own namespace
  */
 record GcLogName(String absolute, boolean isNumbered, int nsPid) {
     private static final String TIME = "\\d{4}-\\d\\d-\\d\\d_\\d\\d-\\d\\d-\\d\\d";
 
-    /** More files than any rotation keeps. */
+    /** Maximum number of matching files, more than any rotation keeps. */
     private static final int MOST_FILES = 200;
 
     String folder() {
@@ -27,7 +27,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
         return folder.replace("%p", Integer.toString(nsPid));
     }
 
-    /** The current file; with several JVMs, the one that started last. */
+    /** Finds the current file; with several JVMs, that of the last one started. */
     String newest(FileAccess files, Path folder) throws IOException {
         String name = absolute.substring(absolute.lastIndexOf('/') + 1);
         if (!isNumbered && !name.contains("%")) {
@@ -49,7 +49,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
         return isNumbered ? pattern + "\\.\\d+\\.current" : pattern;
     }
 
-    /** The new name of a file that a rotation renamed, by its inode. */
+    /** Finds the new name of a file that a rotation renamed, by its inode. */
     static Optional<Path> withInode(FileAccess files, Path file, long inode) throws IOException {
         Path folder = file.getParent();
         Path name = file.getFileName();
@@ -70,7 +70,7 @@ record GcLogName(String absolute, boolean isNumbered, int nsPid) {
             var status = files.status(file);
             return status.isRegular() && status.inode() == inode;
         } catch (IOException _) {
-            return false; // rotated once more
+            return false; // rotated again
         }
     }
 }

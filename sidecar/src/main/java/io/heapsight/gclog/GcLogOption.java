@@ -11,15 +11,15 @@ import java.util.Optional;
  * The option that makes a JVM log its collections to a file: {@code -Xlog:gc*:file=/tmp/gc.log},
  * {@code -Xloggc:/tmp/gc.log}.
  *
- * @param path in the option; %p, %t are the pid and the time of the start
+ * @param path in the option; %p, %t are the pid and the start time
  * @param isNumbered whether the file's name ends in a number and ".current", as JDK 8 rotates it
- * @param isDetailed whether it has all tags of gc, which ZGC logs its pauses with
+ * @param isDetailed whether it has all tags of gc, with which ZGC logs its pauses
  */
 record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
     private static final String UNIFIED = "-Xlog:";
     private static final String LEGACY = "-Xloggc:";
 
-    /** The first of the JVM's logs that has its collections, with details if one has; or none. */
+    /** Finds the first of the JVM's logs with its collections, preferably with details. */
     static Optional<GcLogOption> of(JvmFlags flags) {
         Optional<GcLogOption> found = Optional.empty();
         for (JvmFlag flag : flags.all()) {
@@ -56,7 +56,7 @@ record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
         return isFile ? Optional.of(new GcLogOption(path, false, isDetailed)) : Optional.empty();
     }
 
-    /** Cut at colons, but not within quotes. */
+    /** Splits at colons outside quotes. */
     private static List<String> parts(String option) {
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();
@@ -75,7 +75,7 @@ record GcLogOption(String path, boolean isNumbered, boolean isDetailed) {
         return parts;
     }
 
-    /** Whether some tags are logged at the level info or below; without any, all are. */
+    /** Returns whether some tags are logged at the level info or below; without tags, all are. */
     private static boolean isSelected(String what, String tags) {
         if (what.isEmpty()) {
             return true;

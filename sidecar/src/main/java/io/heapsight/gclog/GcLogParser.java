@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Adds up the pauses in the lines of a GC log, of JDK 8 as well as of unified logging (JDK 9 and
- * later), whatever the decorations:
+ * Sums the pauses in a GC log, of JDK 8 or of unified logging (JDK 9 and later) with any
+ * decorations:
  *
  * <pre>
  * [0.095s][info][gc] GC(0) Pause Young (Normal) (G1 Evacuation Pause) 7M-&gt;1M(32M) 2.963ms
@@ -16,14 +16,14 @@ import java.util.OptionalDouble;
  * 0.051: [GC (Allocation Failure)  8704K-&gt;1322K(31680K), 0.0018003 secs]
  * </pre>
  *
- * <p>Lines that are none of these are skipped. Not thread-safe.
+ * <p>Skips other lines. Not thread-safe.
  */
 final class GcLogParser {
     private static final String ID = "GC(";
     private static final String PAUSE = "Pause ";
     private static final int MOST_ID_DIGITS = 15;
 
-    /** No pause is longer; a line with a longer one is damaged. */
+    /** Maximum length of a pause; a line with a longer one is damaged. */
     private static final double MOST_SECONDS = 86_400;
 
     private final Map<PauseKind, Pauses> pauses = new EnumMap<>(PauseKind.class);
@@ -37,7 +37,7 @@ final class GcLogParser {
     private double lastFullSeconds;
     private long updatedId = -1;
 
-    /** Whether the first collection that was read is the first of the JVM, or none was read yet. */
+    /** Returns whether the first collection read is the JVM's first, or none was read yet. */
     boolean isFromStart() {
         return !begun || fromStart;
     }

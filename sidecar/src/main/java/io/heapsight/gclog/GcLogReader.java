@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the GC log of one target: each reading parses the lines added since the one before, up to
- * {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
- * rotated file. If more was added, it skips to the end.
+ * Follows the GC log of one target. Each reading parses the lines added since the previous one, up
+ * to {@value #MOST_ADDED_BYTES} bytes (the first reading: {@value #MOST_BYTES}), and the rest of a
+ * rotated file. Skips to the end if more was added.
  *
  * <p>Not thread-safe.
  */
 public final class GcLogReader {
-    /** The options that a target needs, bounded to 10 MiB. */
+    /** The options that a target needs, for logs of up to 10 MiB. */
     public static final String OPTIONS =
             "-Xlog:gc*:file=/tmp/gc.log::filecount=2,filesize=5m (JDK 8: -Xloggc:/tmp/gc.log"
                     + " -XX:+UseGCLogFileRotation -XX:NumberOfGCLogFiles=2 -XX:GCLogFileSize=5m)";
@@ -52,7 +52,7 @@ public final class GcLogReader {
     }
 
     /**
-     * Continues reading; Missing with the reason if there is nothing to read.
+     * Continues reading; Missing with the reason if that fails.
      *
      * @param procFs with the rights to the target's files
      */
@@ -72,7 +72,7 @@ public final class GcLogReader {
         }
     }
 
-    /** The file, as seen by the target; Missing with the reason if there is nothing to read. */
+    /** Finds the file's path in the target; Missing with the reason if there is none. */
     public Reading<String> file(ProcFs procFs) {
         if (option.isEmpty()) {
             return Reading.missing(NO_LOG);
@@ -110,7 +110,7 @@ public final class GcLogReader {
         return found;
     }
 
-    /** Whether it was read to its end. */
+    /** Reads the file; returns whether it was read to its end. */
     private boolean follow(ProcFs procFs, Path file) throws IOException {
         FileStatus status = procFs.files().status(file);
         if (!status.isRegular()) {
@@ -121,10 +121,10 @@ public final class GcLogReader {
         } else if (status.inode() != inode) {
             rotated(procFs, file, status);
         } else if (status.bytes() < offset) {
-            restart(); // cut
+            restart(); // truncated
         }
         if (status.bytes() - offset > mostBytes) {
-            offset = status.bytes() - 1; // where a line may end
+            offset = status.bytes() - 1; // a possible end of a line
             isWhole = false;
             lines.skipLine();
         }

@@ -12,7 +12,7 @@ final class HeapChange {
 
     private HeapChange() {}
 
-    /** Bytes in use afterwards, by the last change in the text. */
+    /** Returns the bytes in use after the last change in the text. */
     static OptionalDouble after(String text) {
         Matcher matcher = CHANGE.matcher(text);
         OptionalDouble bytes = OptionalDouble.empty();

@@ -4,8 +4,8 @@ package io.heapsight.gclog;
 import java.util.Optional;
 
 /**
- * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and have
- * brackets within:
+ * Collects the brackets of one pause in a GC log of JDK 8, which may span several lines and contain
+ * brackets:
  *
  * <pre>
  * 0.088: [GC (Allocation Failure) 0.088: [DefNew
@@ -13,7 +13,7 @@ import java.util.Optional;
  * : 8704K-&gt;1087K(9792K), 0.0027616 secs] 8704K-&gt;1314K(31680K), 0.0028646 secs] [Times: …]
  * </pre>
  *
- * <p>Holds the text outside of the inner brackets, {@value #MOST_CHARS} characters at most.
+ * <p>Holds the text outside the inner brackets, {@value #MOST_CHARS} characters at most.
  */
 final class LegacyGroup {
     private static final int MOST_CHARS = 16 * 1024;
@@ -55,7 +55,7 @@ final class LegacyGroup {
             }
         }
         if (lines >= MOST_LINES || text.length() > MOST_CHARS) {
-            depth = 0; // no pause of a JVM
+            depth = 0; // not a pause of a JVM
         }
         return Optional.empty();
     }

@@ -3,10 +3,10 @@ package io.heapsight.gclog;
 
 /** The kind of collection that a pause belongs to, in the order of the JVM's collector counters. */
 public enum PauseKind {
-    /** A young or mixed collection; of generational ZGC, a pause of a minor one. */
+    /** A young or mixed collection; with generational ZGC, a pause of a minor collection. */
     YOUNG,
     /** A full collection. */
     FULL,
-    /** A pause of a concurrent cycle; of generational ZGC, of a major one. */
+    /** A pause of a concurrent cycle; with generational ZGC, of a major collection. */
     CONCURRENT
 }

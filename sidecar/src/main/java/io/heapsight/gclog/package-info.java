@@ -3,7 +3,7 @@
  * Reads the GC log that a target writes to a file: counts and times of its pauses, for targets
  * without counters. {@link io.heapsight.gclog.GcLogReader} follows the file through rotations,
  * {@link io.heapsight.gclog.GcLogParser} reads its lines. The target writes the log, so it may be
- * truncated, huge or hostile: unreadable parts are skipped, never an error.
+ * truncated, huge or hostile: unreadable parts are skipped and never an error.
  */
 @NullMarked
 package io.heapsight.gclog;

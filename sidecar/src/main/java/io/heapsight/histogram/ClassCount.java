@@ -12,13 +12,16 @@ public record ClassCount(String name, String module, long instances, long bytes)
     static final String FILLER_ARRAY = "[Ljdk.internal.vm.FillerElement;";
     static final String FILLER_OBJECT = "jdk.internal.vm.FillerObject";
 
-    /** The module without its version: {@code java.base}. */
+    /** Returns the module without its version: {@code java.base}. */
     public String moduleName() {
         int at = module.indexOf('@');
         return at < 0 ? module : module.substring(0, at);
     }
 
-    /** Padding that the JVM inserts between objects, so that a heap can be walked: not garbage. */
+    /**
+     * Returns whether it is padding that the JVM inserts between objects to make a heap walkable:
+     * not garbage.
+     */
     static boolean isFiller(String className) {
         return className.equals(FILLER_ARRAY) || className.equals(FILLER_OBJECT);
     }

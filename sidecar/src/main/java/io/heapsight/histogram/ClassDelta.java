@@ -6,7 +6,7 @@ package io.heapsight.histogram;
  *
  * @param name as HotSpot prints it
  * @param module without its version
- * @param count at the second histogram; nothing when the class is gone
+ * @param count in the second histogram; 0 if the class has disappeared
  * @param change second minus first
  */
 public record ClassDelta(String name, String module, Count count, Count change) {}

@@ -10,17 +10,17 @@ import java.util.List;
  *
  * @param pid the target, as the sidecar sees it
  * @param name the target's main class
- * @param live taken after a full GC, so that only reachable objects count
+ * @param live captured after a full GC, so that only reachable objects count
  * @param rows largest bytes first; a class defined by several loaders has several rows
  */
 public record ClassHistogram(
         int pid, String name, Instant takenAt, boolean live, HistogramRows rows) {
-    /** Instances and bytes of all classes. */
+    /** Returns instances and bytes of all classes. */
     public Count totals() {
         return rows.totals();
     }
 
-    /** The largest classes by bytes. */
+    /** Returns the largest classes by bytes. */
     public List<ClassCount> top(int limit) {
         List<ClassCount> largest = new ArrayList<>();
         rows.forEach(limit, largest::add);

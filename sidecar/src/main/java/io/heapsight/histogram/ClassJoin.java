@@ -12,10 +12,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins two histograms by class; rows of a class defined by several loaders are merged.
+ * Joins two histograms by class; merges rows of a class with several loaders.
  *
- * <p>Memory does not grow with the number of classes: they are processed in slices of {@value
- * #SLICE} by key, 40 bytes a class, and both histograms are read once for each slice. Names are
+ * <p>Memory does not grow with the number of classes. They are processed in slices of {@value
+ * #SLICE} by key, with 40 bytes per class, and both histograms are read once per slice. Names are
  * read only for the requested rows, at the end.
  */
 final class ClassJoin {
@@ -24,14 +24,14 @@ final class ClassJoin {
 
     private static final int SLICE = 32 * 1024;
 
-    /** Once so many characters of names were read, further names are shortened. */
+    /** Number of characters after which further names are shortened. */
     private static final int MOST_NAME_CHARS = 2 * 1024 * 1024;
 
     private static final int SHORT_NAME = 100;
 
     private static final int CHECK_EVERY_CHARS = 64 * 1024;
 
-    /** With its counts. */
+    /** Memory of a ranked class with its counts. */
     private static final long BYTES_PER_RANKED = 128;
 
     private final HistogramRows first;
@@ -47,7 +47,7 @@ final class ClassJoin {
         void accept(Count first, Count second);
     }
 
-    /** The rank of a class: most bytes, then most instances; null skips the class. */
+    /** Ranks a class: most bytes, then most instances; null skips it. */
     interface Rank {
         @Nullable Count of(Count first, Count second);
     }
@@ -67,17 +67,17 @@ final class ClassJoin {
         return new ClassJoin(first, second, true);
     }
 
-    /** Without the padding that the JVM puts between objects. */
+    /** Creates a join without the padding between objects. */
     static ClassJoin withoutFiller(HistogramRows first, HistogramRows second) {
         return new ClassJoin(first, second, false);
     }
 
-    /** Gives the counts of every class. */
+    /** Passes the counts of every class to a consumer. */
     void forEach(CountsConsumer consumer) {
         forEachKey((_, one, other) -> consumer.accept(one, other));
     }
 
-    /** The classes that rank highest, at most {@value #MOST_ROWS}; equal ones by name. */
+    /** Returns the classes of highest rank, at most {@value #MOST_ROWS}; equal ones by name. */
     List<Pair> top(int limit, Rank rank) {
         return highest(limit, rank).stream()
                 .map(row -> new Pair(row.name, row.module, row.first, row.second))
@@ -121,7 +121,7 @@ final class ClassJoin {
         return sorted;
     }
 
-    /** Returns how many characters more may be read. */
+    /** Reads names; returns the remaining number of characters. */
     private static int readNames(HistogramRows rows, Map<Long, Ranked> byKey, int chars) {
         int left = chars;
         int unchecked = 0;
@@ -170,7 +170,7 @@ final class ClassJoin {
         }
     }
 
-    /** A class among the highest; its name is read last. */
+    /** A class of high rank; its name is read last. */
     private static final class Ranked implements Comparable<Ranked> {
         private final long key;
         private final Count rank;
@@ -194,7 +194,10 @@ final class ClassJoin {
         }
     }
 
-    /** Open addressing, five longs a class: key, instances and bytes in both; grows when full. */
+    /**
+     * A table with open addressing, five longs per class: key, instances and bytes in both; grows
+     * when full.
+     */
     private static final class Table {
         static final int FIRST = 1;
         static final int SECOND = 3;

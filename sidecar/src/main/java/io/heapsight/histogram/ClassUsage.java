@@ -2,11 +2,11 @@
 package io.heapsight.histogram;
 
 /**
- * The objects of one class of a heap, and those among them that are unreachable.
+ * All objects and the unreachable objects of one class of a heap.
  *
  * @param name as HotSpot prints it: {@code java.lang.String}, {@code [B}
  * @param module without its version; empty on JDK 8 and for unnamed modules
- * @param all its objects, whether reachable or not
- * @param unreachable those that a full GC removed, or that nothing reached in a dump
+ * @param all its objects, reachable or not
+ * @param unreachable objects that a full GC removed, or that are unreachable in a dump
  */
 public record ClassUsage(String name, String module, Count all, Count unreachable) {}

@@ -5,11 +5,11 @@ import io.heapsight.json.JsonType;
 import io.heapsight.json.Schema;
 import io.heapsight.json.Shape;
 
-/** A number of instances and the bytes they take; negative where it is a change. */
+/** A number of instances and their bytes; negative for some changes. */
 public record Count(long instances, long bytes) {
     public static final Count NONE = new Count(0, 0);
 
-    /** No heap is larger, and the sum of as many classes as are read is still a number. */
+    /** Larger than any heap, and small enough that the sum over all classes does not overflow. */
     public static final JsonType<Number> IN_HEAP = JsonType.COUNT.as(Schema.integer(0, 1L << 45));
 
     public static final Shape<Count> JSON =

@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Unreachable objects by class without a dump: a histogram of all objects, minus one of the live
- * objects taken right after it.
+ * objects directly after it.
  *
- * <p>Allocation between the two histograms makes a class's garbage look smaller; it is never
- * negative. On JDK 8 to 17 the JVM's filler arrays are plain {@code int[]} and can't be
- * distinguished from garbage; later JDKs name them, and they are counted apart.
+ * <p>Allocation between the two histograms reduces a class's garbage, which is never negative. On
+ * JDK 8 to 17, the JVM's filler arrays are plain {@code int[]}, indistinguishable from garbage.
+ * Later JDKs name them, and they are counted apart.
  *
  * @param all every object on the heap, without filler
- * @param live objects that a full GC left
+ * @param live objects that survived a full GC
  * @param unreachable the sum over the classes
- * @param filler padding that the JVM put between objects
+ * @param filler padding between objects
  */
 public record GarbageByClass(
         ClassHistogram all, ClassHistogram live, Count unreachable, Count filler) {
@@ -25,7 +25,7 @@ public record GarbageByClass(
     /**
      * The stored part of a summary.
      *
-     * @param takenAt when the live objects were counted
+     * @param takenAt time of the count of live objects
      * @param heapBytes all bytes except filler
      * @param classes the classes with the most garbage
      */
@@ -44,13 +44,13 @@ public record GarbageByClass(
         return new GarbageByClass(all, live, new Count(sum[0], sum[1]), filler(all.rows()));
     }
 
-    /** Classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */
+    /** Returns classes with garbage, most bytes first; {@link ClassDelta#change} is the garbage. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.withoutFiller(all.rows(), live.rows())
                 .changes(limit, GarbageByClass::garbage);
     }
 
-    /** The largest classes, most bytes first; filler counts as a class without garbage. */
+    /** Returns the largest classes, most bytes first; filler counts as a class without garbage. */
     public List<ClassUsage> largest(int limit) {
         return ClassJoin.of(all.rows(), live.rows())
                 .top(limit, (counted, _) -> counted.isPositive() ? counted : null)
@@ -65,12 +65,12 @@ public record GarbageByClass(
         return new ClassUsage(pair.name(), pair.module(), pair.first(), unreachable);
     }
 
-    /** The part that is stored longer than the histograms. */
+    /** Returns the part that is stored longer than the histograms. */
     public Figures figures(int classes) {
         return new Figures(live.takenAt(), unreachable, heapBytes(), top(classes));
     }
 
-    /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
+    /** Returns unreachable bytes as a share of all bytes except filler, 0 to 1. */
     public double unreachableRatio() {
         return UnreachableShare.of(unreachable.bytes(), heapBytes());
     }

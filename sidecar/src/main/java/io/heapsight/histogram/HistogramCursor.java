@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.zip.Inflater;
 
 /**
- * Reads the rows of a {@link HistogramRows} one by one; creates a String only for requested rows.
- * Must be closed: it holds memory outside the Java heap.
+ * Reads the rows of a {@link HistogramRows} one by one; creates Strings only for requested rows.
+ * Must be closed, since it holds memory outside the Java heap.
  */
 public final class HistogramCursor implements AutoCloseable {
-    /** Differs from process to process, so that nobody can construct classes with equal keys. */
+    /** Random per process, so that no one can construct classes with equal keys. */
     private static final long SEED = System.nanoTime() | 1;
 
     private static final byte[] FILLER_ARRAY =
@@ -37,8 +37,8 @@ public final class HistogramCursor implements AutoCloseable {
     private int moduleLength;
 
     /**
-     * @param inflater that {@code in} uses
-     * @param size how many rows there are
+     * @param inflater of {@code in}
+     * @param size number of rows
      */
     HistogramCursor(InputStream in, Inflater inflater, int size) {
         this.in = in;
@@ -46,7 +46,7 @@ public final class HistogramCursor implements AutoCloseable {
         this.size = size;
     }
 
-    /** Moves to the next row; false if there is none. */
+    /** Moves to the next row; returns false if there is none. */
     public boolean next() {
         if (read == size) {
             return false;
@@ -60,7 +60,7 @@ public final class HistogramCursor implements AutoCloseable {
             moduleLength = (int) varint();
             fill(nameLength, moduleLength);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // cannot happen: the data was written by this class
+            throw new UncheckedIOException(e); // cannot happen: this class wrote the data
         }
         return true;
     }
@@ -73,20 +73,20 @@ public final class HistogramCursor implements AutoCloseable {
         return bytes;
     }
 
-    /** The row as it is. */
+    /** Returns the current row. */
     public ClassCount row() {
         return new ClassCount(
                 string(0, nameLength), string(nameLength, moduleLength), instances, bytes);
     }
 
-    /** Padding that the JVM inserts between objects. */
+    /** Returns whether the row is padding between objects. */
     boolean isFiller() {
         return is(FILLER_ARRAY) || is(FILLER_OBJECT);
     }
 
     /**
-     * A 64-bit key of the class, from its name and its module without version. The probability that
-     * two of 100,000 classes share a key is 1 in 3 billion.
+     * Returns a 64-bit key of the class, from its name and its module without version. The
+     * probability that two of 100,000 classes share a key is 1 in 3 billion.
      */
     long key() {
         int end = nameLength;

@@ -6,20 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Growth by class between two histograms of one target; a class that several loaders defined is one
- * here.
+ * Growth by class between two histograms of one target, merged over loaders.
  *
  * @param base the earlier histogram
  * @param candidate the later one
  * @param apart the time between them
  */
 public record HistogramDiff(ClassHistogram base, ClassHistogram candidate, Duration apart) {
-    /** The classes that changed, most growth in bytes first. */
+    /** Returns the classes that changed, most growth in bytes first. */
     public List<ClassDelta> top(int limit) {
         return ClassJoin.of(base.rows(), candidate.rows()).changes(limit, HistogramDiff::change);
     }
 
-    /** Second minus first, over all classes. */
+    /** Returns second minus first, over all classes. */
     public Count change() {
         return candidate.totals().minus(base.totals());
     }

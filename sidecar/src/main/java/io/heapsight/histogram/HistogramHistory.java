@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Stores the last histograms of all targets, each with an id, for later comparison. Bounded by
- * number and by memory; the newest one is always kept.
+ * number and by memory, but always keeps the newest one.
  *
  * <p>Thread-safe.
  */
@@ -54,17 +54,17 @@ public final class HistogramHistory {
         return kept.stream().filter(entry -> entry.id().equals(id)).findFirst();
     }
 
-    /** The last histogram of a target. */
+    /** Returns the last histogram of a target. */
     public synchronized Optional<Kept> last(int pid) {
         return kept.reversed().stream().filter(entry -> entry.histogram().pid() == pid).findFirst();
     }
 
-    /** Forgets the histograms of a target that is gone: its pid's next owner is another JVM. */
+    /** Deletes the histograms of an ended target, since its pid may be reused. */
     public synchronized void forget(int pid) {
         kept.removeIf(entry -> entry.histogram().pid() == pid);
     }
 
-    /** Oldest first. */
+    /** Returns the histograms, oldest first. */
     public synchronized List<Kept> all() {
         return List.copyOf(kept);
     }

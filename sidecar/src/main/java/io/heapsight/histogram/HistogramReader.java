@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  * Total        542034       33176248
  * </pre>
  *
- * <p>JDK 8 has no module and an empty line first. Class names may hold blanks (Kotlin writes them).
- * The last line's totals must be the sum of the rows: an answer that was cut is an error. Holds one
- * line and the compressed rows, however long the answer is.
+ * <p>JDK 8 has no module and an empty line first. Class names may contain blanks (from Kotlin). The
+ * last line's totals must be the sum of the rows: a truncated answer is an error. Holds one line
+ * and the compressed rows, for answers of any length.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/master/src/hotspot/share/memory/heapInspection.cpp">
  *     heapInspection.cpp</a>
  */
 public final class HistogramReader {
-    /** A class name has 65,535 bytes at most. */
+    /** Maximum line length; a class name has 65,535 bytes at most. */
     private static final int MAX_LINE_BYTES = 160 * 1024;
 
-    /** A million classes with names of 500 characters each. */
+    /** Maximum size: a million classes with names of 500 characters each. */
     private static final long MAX_REPLY_BYTES = 512L * 1024 * 1024;
 
     private static final int MAX_DIGITS = 18;
@@ -70,7 +70,7 @@ public final class HistogramReader {
     /**
      * Reads an answer up to the line with the totals.
      *
-     * @throws HistogramFormatException if it is not a whole histogram
+     * @throws HistogramFormatException if it is not a complete histogram
      */
     public static Answer read(InputStream in) throws IOException, HistogramFormatException {
         HistogramReader reader = new HistogramReader(in);
@@ -114,7 +114,9 @@ public final class HistogramReader {
                                 + (firstWords.isEmpty() ? "(nothing)" : firstWords));
     }
 
-    /** A class name may contain line ends: a row continues until the next one begins. */
+    /**
+     * Reads a row, which continues until the next one, since a class name may contain line ends.
+     */
     private void appendToPending(int from) throws HistogramFormatException {
         int count = length - from;
         boolean continued = pendingLength > 0;
@@ -142,7 +144,7 @@ public final class HistogramReader {
         return row;
     }
 
-    /** Reads a line into {@link #line}; false at the end. */
+    /** Reads a line into {@link #line}; returns false at the end. */
     private boolean nextLine() throws IOException, HistogramFormatException {
         length = 0;
         boolean some = false;
@@ -187,7 +189,7 @@ public final class HistogramReader {
         length += count;
     }
 
-    /** "Total 542034 33176248"; then {@link #instances} and {@link #bytes} are set. */
+    /** Parses "Total 542034 33176248" into {@link #instances} and {@link #bytes}. */
     private boolean isTotal() throws HistogramFormatException {
         if (length < TOTAL.length
                 || !Arrays.equals(line, 0, TOTAL.length, TOTAL, 0, TOTAL.length)) {
@@ -197,7 +199,7 @@ public final class HistogramReader {
         return numbers() && skipBlanks() >= 0 && at == length;
     }
 
-    /** " 1: 146650 6959248 name"; then {@link #at} is the start of the name. */
+    /** Parses " 1: 146650 6959248 name"; sets {@link #at} to the start of the name. */
     private boolean isRow() throws HistogramFormatException {
         at = 0;
         skipBlanks();
@@ -228,7 +230,7 @@ public final class HistogramReader {
         return true;
     }
 
-    /** Ends the name before its module, " (java.base@25.0.3)", which is copied. */
+    /** Ends the name before its module, " (java.base@25.0.3)", and copies that. */
     private int nameLength() {
         int end = pendingLength;
         while (end > 1 && isBlank(pendingText[end - 1])) {

@@ -18,9 +18,9 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * The rows of a class histogram, compressed: class names take a fifth to a tenth of their bytes, so
- * that a histogram of 100,000 classes fits into a sidecar whose whole heap is 24 MiB. Rows are read
- * in order, as often as needed.
+ * The compressed rows of a class histogram. Class names take a fifth to a tenth of their bytes, so
+ * that 100,000 classes fit into a sidecar with a heap of 24 MiB. Rows are read in order, any number
+ * of times.
  *
  * <pre>
  * varint    instances
@@ -31,13 +31,13 @@ import java.util.zip.InflaterInputStream;
  *           module with its version, UTF-8
  * </pre>
  *
- * <p>At most {@value #MAX_COMPRESSED_BYTES} bytes are stored; further rows, the smallest ones, are
- * only counted.
+ * <p>Stores at most {@value #MAX_COMPRESSED_BYTES} bytes; further rows, the smallest ones, are only
+ * counted.
  */
 public final class HistogramRows {
     static final int MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;
 
-    /** Longer class names are cut; the JVM's own limit is 65,535 bytes. */
+    /** Maximum length of a class name; the JVM's own limit is 65,535 bytes. */
     static final int MAX_NAME_BYTES = 4096;
 
     /** An empty table. */
@@ -65,12 +65,12 @@ public final class HistogramRows {
         this.omitted = omitted;
     }
 
-    /** The number of stored rows. */
+    /** Returns the number of stored rows. */
     public int size() {
         return size;
     }
 
-    /** Instances and bytes of all rows, including skipped ones. */
+    /** Returns instances and bytes of all rows, including skipped ones. */
     public Count totals() {
         return totals;
     }
@@ -79,12 +79,12 @@ public final class HistogramRows {
         return omitted;
     }
 
-    /** Their memory use. */
+    /** Returns the memory use. */
     long compressedBytes() {
         return pieces.stream().mapToLong(piece -> piece.length).sum();
     }
 
-    /** Gives the first rows to a consumer. */
+    /** Passes the first rows to a consumer. */
     public void forEach(int limit, Consumer<ClassCount> consumer) {
         try (HistogramCursor cursor = cursor()) {
             for (int i = 0; i < limit && cursor.next(); i++) {
@@ -93,7 +93,7 @@ public final class HistogramRows {
         }
     }
 
-    /** Before the first row. */
+    /** Opens a cursor before the first row. */
     public HistogramCursor cursor() {
         Inflater inflater = new Inflater();
         InputStream compressed =
@@ -122,20 +122,20 @@ public final class HistogramRows {
         private long omittedInstances;
         private long omittedBytes;
 
-        /** The class name of the next row; the array is not retained. */
+        /** Sets the class name of the next row; the array is not retained. */
         void name(byte[] text, int from, int length) {
             name = text;
             nameFrom = from;
             nameLength = length;
         }
 
-        /** The module of the next row, may be empty; the array is not retained. */
+        /** Sets the module of the next row, which may be empty; the array is not retained. */
         void module(byte[] text, int length) {
             module = text;
             moduleLength = length;
         }
 
-        /** Adds a row with the name and the module that were given last. */
+        /** Adds a row with the last name and module. */
         void add(long rowInstances, long rowBytes) {
             instances += rowInstances;
             bytes += rowBytes;
@@ -155,7 +155,7 @@ public final class HistogramRows {
                 write(moduleLength);
                 out.write(module, 0, moduleLength);
             } catch (IOException e) {
-                throw new UncheckedIOException(e); // memory does not fail
+                throw new UncheckedIOException(e); // in memory, so it cannot fail
             }
         }
 
@@ -174,7 +174,7 @@ public final class HistogramRows {
             try {
                 out.finish();
             } catch (IOException e) {
-                throw new UncheckedIOException(e); // memory does not fail
+                throw new UncheckedIOException(e); // in memory, so it cannot fail
             }
             close();
             return new HistogramRows(
@@ -190,7 +190,7 @@ public final class HistogramRows {
         }
     }
 
-    /** Memory that grows by pieces, so that none is copied. */
+    /** Memory that grows by pieces, so that nothing is copied. */
     private static final class Pieces extends OutputStream {
         private final List<byte[]> list = new ArrayList<>();
         private long bytes;

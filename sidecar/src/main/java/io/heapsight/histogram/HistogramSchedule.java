@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
-/** Takes a histogram of every target at an interval, for the metrics. */
+/** Periodically takes a histogram of every target, for the metrics. */
 public final class HistogramSchedule implements AutoCloseable {
     private final Histograms histograms;
     private final EventLog log;

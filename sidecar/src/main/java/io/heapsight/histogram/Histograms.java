@@ -46,7 +46,7 @@ public final class Histograms {
     private static final String INSTEAD =
             "Take a recording (POST /recordings) or a thread dump (GET /threads) instead.";
 
-    /** As many as the metrics may name. */
+    /** The maximum number of classes that metrics name. */
     public static final int REMEMBERED_CLASSES = 1000;
 
     private final Operations operations;
@@ -75,12 +75,12 @@ public final class Histograms {
         this.pauses = pauses;
     }
 
-    /** The measured pauses of captures. */
+    /** Returns the measured pauses of captures. */
     public Pauses pauses() {
         return pauses;
     }
 
-    /** Gives every histogram of the live objects to a listener, on the thread that took it. */
+    /** Registers a listener for histograms of live objects, called on the thread that took them. */
     public void onLive(Consumer<ClassHistogram> listener) {
         onLive = listener;
     }
@@ -127,7 +127,7 @@ public final class Histograms {
             Operation operation)
             throws ProblemException {
         HeapContent heap = pauses.content(connection);
-        if (!heap.isKnown()) { // nothing was collected yet, or there are no counters
+        if (!heap.isKnown()) { // no collection yet, or no counters
             heap = pauses.contentNow(connection, timeout, operation.cancel());
         }
         PauseEstimate estimate = pauses.estimate(connection.jvm(), heap, captures);
@@ -140,7 +140,7 @@ public final class Histograms {
     }
 
     /**
-     * Counts all objects, then the live ones; the full GC between the two costs the target a pause.
+     * Counts all objects, then the live ones, with a full GC of the target between the two.
      *
      * @param limit of both pauses together
      * @throws io.heapsight.operation.PauseRefused if they are expected to exceed it
@@ -163,12 +163,12 @@ public final class Histograms {
                 });
     }
 
-    /** The last garbage summary of a target. */
+    /** Returns the last garbage summary of a target. */
     public Optional<GarbageByClass.Figures> lastGarbage(int pid) {
         return Optional.ofNullable(lastGarbage.get(pid));
     }
 
-    /** Forgets a target that is gone. */
+    /** Deletes the data of an ended target. */
     public void forget(int pid) {
         lastGarbage.remove(pid);
         pauses.forget(pid);
@@ -177,7 +177,7 @@ public final class Histograms {
     }
 
     /**
-     * Counts within an operation that has passed the gate; the histogram is not remembered.
+     * Counts within an operation that has passed the gate; does not store the histogram.
      *
      * @param live runs a full GC first
      */

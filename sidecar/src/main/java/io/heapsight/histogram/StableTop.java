@@ -11,9 +11,8 @@ import java.util.stream.Collectors;
 
 /**
  * Chooses the classes that metrics name: the largest of the last histogram, without flapping. A
- * class enters when it is among the largest {@code size}; it leaves after it was missing from them
- * in {@code patience} histograms in a row. So there are never more than {@code size * patience}
- * labels.
+ * class enters when it is among the largest {@code size}. It leaves after {@code patience}
+ * consecutive histograms in which it is not. So there are at most {@code size * patience} labels.
  *
  * <p>Not thread-safe.
  */
@@ -31,9 +30,8 @@ public final class StableTop {
     }
 
     /**
-     * Adds a new histogram and returns the counts to show, by class name (rows with the same name
-     * from several loaders are merged), largest first. A retained class without instances is shown
-     * with zeroes.
+     * Adds a histogram, and returns the counts to show by class name, merged over loaders, largest
+     * first. A kept class without instances has zeroes.
      */
     public List<ClassCount> update(ClassHistogram histogram) {
         Set<String> largest =
@@ -57,7 +55,7 @@ public final class StableTop {
         return shown;
     }
 
-    /** Of the classes that are shown, by name. */
+    /** Returns the counts of the shown classes, by name. */
     private Map<String, Count> counts(HistogramRows rows) {
         Map<String, Count> counts = new HashMap<>();
         absences.keySet().forEach(name -> counts.put(name, Count.NONE));

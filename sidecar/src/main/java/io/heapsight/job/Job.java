@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A job as its work sees it: reports how far it is, and looks whether it is still wanted. */
+/** A job as its work sees it: receives the progress, and shows a cancellation. */
 public final class Job {
     /** Below this share, progress is too small to estimate the rest. */
     private static final double LEAST_FOR_ETA = 0.02;
@@ -38,7 +38,7 @@ public final class Job {
     private final List<SkippedPart> skipped = new ArrayList<>();
     private Pause pause = Pause.NONE;
 
-    /** The caller of a job. */
+    /** The waiting caller of a job. */
     record Order(String id, JobKind kind, String subject, String caller) {}
 
     /**
@@ -64,12 +64,12 @@ public final class Job {
         return cancel;
     }
 
-    /** Accepts the work: from now on a failure is the job's, not its caller's. */
+    /** Accepts the work: later failures belong to the job, not to its caller. */
     public void accepted() {
         onAccepted.accept(this);
     }
 
-    /** Maps the following progress to a part of the job, from one share to another. */
+    /** Maps further progress to a part of the job, from one share to another. */
     public synchronized void part(double fromShare, double toShare) {
         from = fromShare;
         to = toShare;
@@ -77,9 +77,9 @@ public final class Job {
     }
 
     /**
-     * How far the present part is.
+     * Reports the progress of the current part.
      *
-     * @param total 0 if it isn't known
+     * @param total 0 if unknown
      */
     public synchronized void at(String words, long done, long total) {
         phase = words;
@@ -89,12 +89,12 @@ public final class Job {
         }
     }
 
-    /** It waits for its turn, or no longer does. */
+    /** Sets whether it waits for its turn. */
     public synchronized void queued(boolean waits) {
         state = waits ? JobState.QUEUED : JobState.RUNNING;
     }
 
-    /** Records a result, which stays even if the rest fails. */
+    /** Records a result, which remains even if the rest fails. */
     public void result(String path) {
         synchronized (this) {
             result = path;
@@ -107,7 +107,7 @@ public final class Job {
         skipped.add(part);
     }
 
-    /** For how long it is expected to stop its target, or stopped it. */
+    /** Records the expected or measured pause of its target. */
     public synchronized void pause(Pause known) {
         pause = known;
     }
@@ -121,7 +121,7 @@ public final class Job {
         }
     }
 
-    /** The current state. */
+    /** Returns the current state. */
     public synchronized JobRecord record() {
         return new JobRecord(
                 id,

@@ -24,7 +24,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** Declares a job's fields: the API shows the same fields that a restart reads. */
+/** Declares a job's fields, for the API and for the files that a restart reads. */
 public final class JobJson {
     private static final Shape<Problem> PROBLEM =
             Shape.<Problem>of()
@@ -65,7 +65,7 @@ public final class JobJson {
     /**
      * Reads a job back.
      *
-     * @throws IOException if it is none
+     * @throws IOException if it is not a job
      */
     static JobRecord read(String text) throws IOException {
         JsonObject job = JsonObject.parse(text, JOB);

@@ -7,7 +7,7 @@ import io.heapsight.unit.Labelled;
 public enum JobKind implements Labelled {
     /** Takes a heap dump, and optionally analyses it. */
     HEAPDUMP,
-    /** A target is profiled, and the profile read. */
+    /** Profiles a target, and reads the profile. */
     PROFILE,
     /** Takes a Flight Recorder recording, and optionally summarises it. */
     RECORDING,
@@ -15,8 +15,8 @@ public enum JobKind implements Labelled {
     ANALYSIS,
     /** Runs Eclipse MAT to create a report of a stored heap dump. */
     MAT_REPORT,
-    /** A heap dump is sent somewhere. */
+    /** Uploads a heap dump. */
     UPLOAD,
-    /** A target is switched between states, and runs are recorded in each. */
+    /** Switches a target between states, and records runs in each. */
     EXPERIMENT
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param id sorts by time; safe in paths and URLs
  * @param subject target or dump of the job
- * @param caller who requested it
+ * @param caller that requested it
  * @param progress of the whole job, 0 to 1
  * @param phase in words; for an ended job, the last one
  * @param etaSeconds estimated remaining time, if known
@@ -53,17 +53,17 @@ public record JobRecord(
         }
     }
 
-    /** Whether a text from outside may be used as an id. */
+    /** Returns whether an untrusted text may be used as an id. */
     public static boolean isId(String text) {
         return ID.matcher(text).matches();
     }
 
-    /** Its path in the API. */
+    /** Returns its path in the API. */
     public String path() {
         return "/jobs/" + id;
     }
 
-    /** The same job, cancelled. */
+    /** Returns a copy of the job that ended as interrupted. */
     JobRecord interrupted(Instant when, Problem why) {
         return new JobRecord(
                 id,

@@ -3,7 +3,7 @@ package io.heapsight.job;
 
 import io.heapsight.unit.Labelled;
 
-/** How far a job is. */
+/** The state of a job. */
 public enum JobState implements Labelled {
     /** It waits for its turn. */
     QUEUED,
@@ -14,7 +14,7 @@ public enum JobState implements Labelled {
     /** The job was cancelled; its work has ended. */
     CANCELLED;
 
-    /** Whether it stays so. */
+    /** Returns whether it is final. */
     public boolean isFinal() {
         return switch (this) {
             case QUEUED, RUNNING -> false;

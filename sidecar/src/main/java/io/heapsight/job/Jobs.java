@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 
 /**
  * The jobs of the sidecar, each with its own thread and a file in the folder {@code jobs} of the
- * data directory. A job that was running when the sidecar was killed is reported as failed after
- * the next start. The last {@value #KEPT} are kept. Thread-safe.
+ * data directory. Reports a job that was running when the sidecar was killed as failed after the
+ * next start. Keeps the last {@value #KEPT}. Thread-safe.
  */
 public final class Jobs implements AutoCloseable {
     /**
@@ -42,24 +42,24 @@ public final class Jobs implements AutoCloseable {
     @FunctionalInterface
     public interface Work {
         /**
-         * Does it, on the job's thread.
+         * Performs the work, on the job's thread.
          *
-         * @throws ProblemException the job has failed
-         * @throws CancellationException it was cancelled, and everything is cleaned up
+         * @throws ProblemException if the job fails
+         * @throws CancellationException if it was cancelled, after it has cleaned up
          */
         void run(Job job) throws ProblemException;
     }
 
     private static final int KEPT = 100;
 
-    /** Uploads and analyses wait for each other; more waiting jobs than that are refused. */
+    /** Maximum number of unfinished jobs, since uploads and analyses wait for each other. */
     private static final int MOST_UNFINISHED = 16;
 
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     /**
-     * An upload in progress may be the last evidence of the pod; an orderly shutdown takes at most
-     * 20 seconds.
+     * Time for uploads at the end, which may carry the pod's last evidence; an orderly shutdown
+     * takes at most 20 seconds.
      */
     private static final Duration FOR_UPLOADS = Duration.ofSeconds(12);
 
@@ -84,7 +84,7 @@ public final class Jobs implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Opens the folder, which need not be there, and finds the jobs of earlier starts. */
+    /** Opens the folder, which may be missing, and loads the jobs of earlier starts. */
     public static Jobs open(Path dataDirectory, EventLog log, SteadyClock clock)
             throws IOException {
         Jobs jobs = new Jobs(dataDirectory.toAbsolutePath().resolve("jobs"), log, clock);
@@ -137,12 +137,12 @@ public final class Jobs implements AutoCloseable {
                 "Start it again; find out why the sidecar was restarted (kubectl describe pod).");
     }
 
-    /** Receives each result as soon as it exists, on the job's thread. */
+    /** Registers a listener for each new result, called on the job's thread. */
     public void onResult(Consumer<JobRecord> listener) {
         onResult.add(listener);
     }
 
-    /** Receives each job that has ended, on its thread. */
+    /** Registers a listener for each ended job, called on the job's thread. */
     public void onEnded(Consumer<JobRecord> listener) {
         listeners.add(listener);
     }
@@ -152,7 +152,7 @@ public final class Jobs implements AutoCloseable {
      *
      * @param subject the target or dump of the job
      * @param caller for the record
-     * @throws ProblemException from the work, if it was refused: no job exists then
+     * @throws ProblemException from the work, if it was refused; then no job exists
      */
     public JobRecord start(JobKind kind, String subject, String caller, Work work)
             throws ProblemException {
@@ -262,7 +262,7 @@ public final class Jobs implements AutoCloseable {
         listeners.forEach(listener -> listener.accept(record));
     }
 
-    /** Neither a full disk nor a lack of memory must keep a job from its end. */
+    /** Ends a job, even if the disk or the memory is full. */
     private void save(JobRecord job) {
         try {
             DurableFiles.createFolder(folder);
@@ -289,13 +289,13 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    /** The job with that id, which may be untrusted. */
+    /** Finds a job by an id, which may be untrusted. */
     public synchronized Optional<JobRecord> find(String id) {
         Job job = unfinished.get(id);
         return job != null ? Optional.of(job.record()) : Optional.ofNullable(ended.get(id));
     }
 
-    /** All that are known, oldest first. */
+    /** Lists all known jobs, oldest first. */
     public synchronized List<JobRecord> list() {
         TreeMap<String, JobRecord> all = new TreeMap<>(ended);
         unfinished.forEach((id, job) -> all.put(id, job.record()));
@@ -319,7 +319,7 @@ public final class Jobs implements AutoCloseable {
      * Waits until a job has ended.
      *
      * @param cancel ends the job, too
-     * @throws ProblemException why it failed
+     * @throws ProblemException if it failed
      * @throws CancellationException if it was cancelled
      */
     public void await(String id, CancelSignal cancel) throws ProblemException {
@@ -338,7 +338,7 @@ public final class Jobs implements AutoCloseable {
         }
     }
 
-    /** Waits until a job has reached a state, or has ended; {@code cancel} only ends the wait. */
+    /** Waits until a job has reached a state or has ended; {@code cancel} ends only the wait. */
     public JobRecord await(String id, Predicate<JobRecord> until, CancelSignal cancel) {
         JobRecord job = known(id);
         while (!job.state().isFinal() && !until.test(job)) {
@@ -353,8 +353,8 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Cancels everything but uploads, which may take a while to end; then uploads, and waits a
-     * moment until all have cleaned up.
+     * Cancels all jobs except uploads, which get some time; then uploads. Waits briefly until all
+     * have cleaned up.
      */
     @Override
     public void close() {

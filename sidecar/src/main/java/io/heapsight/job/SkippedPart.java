@@ -14,7 +14,7 @@ import java.io.IOException;
  *
  * @param phase the part
  * @param reason the cause
- * @param remedy the line that enables it next time
+ * @param remedy the line to change
  */
 public record SkippedPart(String phase, String reason, String remedy) {
     public static final Shape<SkippedPart> JSON =
@@ -23,7 +23,7 @@ public record SkippedPart(String phase, String reason, String remedy) {
                     .field("reason", TEXT, SkippedPart::reason)
                     .field("remedy", TEXT, SkippedPart::remedy);
 
-    /** The summary of a heap dump, for this reason. */
+    /** Creates a skipped summary of a heap dump. */
     public static SkippedPart summary(Problem why) {
         return new SkippedPart("summary", why.detail(), why.remedy());
     }
@@ -32,7 +32,7 @@ public record SkippedPart(String phase, String reason, String remedy) {
         return new SkippedPart(said.text("phase"), said.text("reason"), said.text("remedy"));
     }
 
-    /** Two lines of text. */
+    /** Returns two lines of text. */
     public String text() {
         return "Without its %s: %s\n  %s\n"
                 .formatted(phase, VisibleText.of(reason), VisibleText.of(remedy));

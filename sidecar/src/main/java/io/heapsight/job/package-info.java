@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Runs long work that no connection waits for: started by {@link Jobs}, queried and cancelled by
- * id, and remembered across a restart of the sidecar.
+ * Runs long work without a waiting connection. {@link Jobs} starts it, reports and cancels it by
+ * id, and remembers it across a restart of the sidecar.
  *
  * <p>Tests: {@code JobsTest}, and {@code MutatedJobTest} with corrupted files.
  */

@@ -7,13 +7,13 @@ import io.heapsight.jvm.TargetJvm;
 import io.heapsight.unit.ByteSize;
 
 /**
- * The bounds of a target's memory; NaN if there is none, or it is unknown.
+ * The bounds of a target's memory; NaN if missing or unknown.
  *
  * @param limitBytes the container's memory limit, or {@code memory.high} if that is tighter
- * @param limitName which of the two it is
+ * @param limitName name of that bound
  * @param heapBytes -Xmx
  * @param metaspaceBytes -XX:MaxMetaspaceSize
- * @param directBytes -XX:MaxDirectMemorySize, if it is set; otherwise -Xmx bounds direct memory
+ * @param directBytes -XX:MaxDirectMemorySize, if set; otherwise -Xmx bounds direct memory
  */
 public record Ceilings(
         double limitBytes,
@@ -25,9 +25,9 @@ public record Ceilings(
     private static final long UNLIMITED = Long.MAX_VALUE / 2;
 
     /**
-     * From the flags printed by the JVM, or else from its command line.
+     * Reads the bounds from the flags printed by the JVM, or else from its command line.
      *
-     * @param heapBytes from its counters: lacks a survivor space; NaN if unknown
+     * @param heapBytes from its counters, without a survivor space; NaN if unknown
      */
     public static Ceilings of(
             TargetJvm jvm, HeapFlags flags, EffectiveLimit limit, double heapBytes) {
@@ -40,7 +40,7 @@ public record Ceilings(
                 positive(bytes(jvm, flags, "MaxDirectMemorySize", "-XX:MaxDirectMemorySize=")));
     }
 
-    /** The JVM prints 0 for a maximum that isn't set. */
+    /** Returns the size; the JVM prints 0 for an unset maximum. */
     private static double positive(double bytes) {
         return bytes > 0 ? bytes : Double.NaN;
     }

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Forecasts when memory reaches its limit, or where its growth ends.
+ * A forecast of when memory reaches its limit, or where its growth ends.
  *
  * @param verdict whether it grows
  * @param window length of the analysed window
  * @param bytesPerSecond slope, with a 95 % interval; empty for too few samples
- * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth or
- *     where it ends below the limit
+ * @param secondsToLimit from the last sample on, with a 95 % interval; empty without growth, or if
+ *     it ends below the limit
  * @param end the end of the growth, if it is bounded; empty without growth
- * @param because evidence, or missing data
+ * @param because the evidence, or the missing data
  */
 public record Forecast(
         Verdict verdict,
@@ -32,10 +32,10 @@ public record Forecast(
     private static final Duration LEAST = Duration.ofMinutes(2);
     private static final Duration MOST = Duration.ofMinutes(30);
 
-    /** While it starts, every JVM grows. */
+    /** Start of a process, during which every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** Share of the use: less growth in a window is the JVM's own slow fill-up. */
+    /** Minimum growth as a share of the use: less in a window is the JVM's own slow fill-up. */
     private static final double LEAST_RISE = 0.005;
 
     /**
@@ -47,12 +47,12 @@ public record Forecast(
      */
     public record End(String name, double bytes, Optional<Estimate> seconds) {}
 
-    /** The conclusion. */
+    /** The verdict of a forecast. */
     public enum Verdict implements Labelled {
-        /** Grows, and runs out of memory at its end. */
+        /** Grows, and memory runs out at the end. */
         GROWING,
 
-        /** Grows, but a ceiling that the limit holds ends it. */
+        /** Grows up to a ceiling below the limit. */
         BOUNDED,
         NO_TREND,
         UNKNOWN
@@ -60,11 +60,11 @@ public record Forecast(
 
     /**
      * Forecasts one series by its trend in the last half hour, without the process's first minute.
-     * {@link MemoryForecast} distinguishes growth from a level that is reached.
+     * {@link MemoryForecast} distinguishes growth from a reached level.
      *
      * @param epochMillis of each sample, ascending
      * @param bytes in use at each; NaN if unknown
-     * @param limitBytes its upper bound
+     * @param limitBytes upper bound of the series
      * @param startMillis start of the process
      */
     public static Forecast of(

@@ -12,10 +12,10 @@ import java.util.stream.Stream;
  * Arguments::set_heap_size</a>. A heap sized by a share changes with the limit at the next start.
  */
 public sealed interface HeapSource {
-    /** The maximum in a container with this limit. */
+    /** Returns the maximum in a container with this limit. */
     double under(double limit);
 
-    /** By -Xmx, or by something unknown. */
+    /** A size by -Xmx, or of unknown source. */
     record Fixed(double bytes) implements HeapSource {
         @Override
         public double under(double limit) {
@@ -24,11 +24,12 @@ public sealed interface HeapSource {
     }
 
     /**
-     * By a share, explicit or default.
+     * A size by a share, explicit or default.
      *
      * @param percent of the limit
-     * @param smallPercent of a limit that makes this less than the smallest default heap
-     * @param isSet whether the command line has it
+     * @param smallPercent of a limit for which {@code percent} gives less than the smallest default
+     *     heap
+     * @param isSet whether the command line contains it
      * @param least -Xms
      * @param withoutLimit the maximum if the container has no limit
      */
@@ -49,7 +50,7 @@ public sealed interface HeapSource {
             return Math.max(least, share);
         }
 
-        /** The share that gives at most this size, in whole per cent; empty if there is none. */
+        /** Returns the share with at most this size, in whole per cent; empty if there is none. */
         public OptionalDouble percentOf(double bytes, double limit) {
             double percent = Math.floor(100 * bytes / limit);
             boolean governs =
@@ -57,7 +58,7 @@ public sealed interface HeapSource {
             return governs ? OptionalDouble.of(percent) : OptionalDouble.empty();
         }
 
-        /** A copy with another share. */
+        /** Returns a copy with another share. */
         public Share with(double other) {
             return new Share(other, smallPercent, isSet, least, withoutLimit);
         }
@@ -66,7 +67,7 @@ public sealed interface HeapSource {
     double DEFAULT_PERCENT = 25;
     double DEFAULT_SMALL_PERCENT = 50;
 
-    /** A heap of the size set by the flags differs only by its alignment. */
+    /** Tolerance of the size set by flags, since heaps are aligned. */
     double ALIGNMENT = 0.003;
 
     double ALIGNMENT_BYTES = 1 << 20;

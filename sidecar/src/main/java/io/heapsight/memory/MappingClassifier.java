@@ -11,18 +11,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Classifies each mapping of a JVM as a part of its memory, and sums the resident size of each
- * part.
+ * Assigns each mapping of a JVM to a part of its memory, and sums the resident size of each part.
  */
 final class MappingClassifier {
-    /** HEAP_MAX_SIZE of glibc: each arena except the first starts at a multiple of it. */
+    /** HEAP_MAX_SIZE of glibc: each arena except the first starts at a multiple. */
     private static final long ARENA_BYTES = 64L << 20;
 
     private MappingClassifier() {}
 
     /**
-     * Resident bytes by part, including all parts. Anonymous memory of unknown origin is the REST:
-     * this includes metaspace, and blocks that are too large for an arena.
+     * Returns the resident bytes of all parts. REST is anonymous memory of unknown origin, such as
+     * metaspace, and blocks that are too large for an arena.
      */
     static Map<Part, Long> residentByPart(List<Mapping> all, MemoryTable.Told told) {
         Map<Part, Long> resident = new EnumMap<>(Part.class);

@@ -17,16 +17,15 @@ import java.util.stream.Stream;
  * Forecasts the memory of a target, separately for the heap and outside it, each with its own
  * ceiling.
  *
- * <p>The heap's resident pages grow until -Xmx. The heap in use after collections of the old
- * generation is the live set: it may fill the heap. Memory outside may grow until the container's
- * limit.
+ * <p>The heap's resident pages grow up to -Xmx. The heap in use after collections of the old
+ * generation, the live set, may fill the heap. Memory outside may grow up to the container's limit.
  *
  * @param whole answer of {@code GET /memory}
- * @param kept heap in use after collections of the old generation, until -Xmx
- * @param outside charged memory outside the heap, until the part of the limit beside the heap
+ * @param kept heap in use after collections of the old generation, up to -Xmx
+ * @param outside charged memory outside the heap, up to the part of the limit beside the heap
  */
 public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
-    /** Of a target without samples. */
+    /** The forecast of a target without samples. */
     public static final MemoryForecast NONE =
             new MemoryForecast(
                     Forecast.tooShort(Duration.ZERO, Duration.ofMinutes(2), 0),
@@ -36,13 +35,13 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     private static final double MILLIS_PER_SECOND = 1000;
     private static final Duration LEAST = Duration.ofMinutes(2);
 
-    /** While it starts, every JVM grows. */
+    /** Start of a process, during which every JVM grows. */
     private static final Duration START = Duration.ofMinutes(1);
 
-    /** The share of the growth outside the heap that metaspace must have to be its cause. */
+    /** Minimum share of metaspace in the growth outside the heap, to be its cause. */
     private static final double MOST_OF_IT = 0.6;
 
-    /** A part of memory as it was seen. */
+    /** The observed sizes of a part of memory. */
     @SuppressWarnings("ArrayRecordComponent") // not shared
     private record Series(double[] times, double[] values) {
         static Series of(long[] epochMillis, double[] all, long fromMillis) {
@@ -65,7 +64,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return values.length == 0 ? Double.NaN : values[values.length - 1];
         }
 
-        /** NaN without a value. */
+        /** Returns the maximum; NaN without values. */
         double most() {
             return Arrays.stream(values).max().orElse(Double.NaN);
         }
@@ -92,13 +91,13 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
     /**
      * Forecasts.
      *
-     * @param startMillis when the process started
+     * @param startMillis start of the process
      */
     public static MemoryForecast of(MemoryHistory.Rows rows, Ceilings ceilings, long startMillis) {
         return new Parts(rows, ceilings, startMillis + START.toMillis()).forecast();
     }
 
-    /** All that is known, by part. */
+    /** The observed sizes of all parts. */
     private static final class Parts {
         private final Ceilings ceilings;
         private final Series charged;
@@ -124,7 +123,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return new MemoryForecast(whole(ofOutside, ofKept), ofKept, ofOutside);
         }
 
-        /** Charged bytes when the heap has all of -Xmx, and nothing else grows. */
+        /** Returns the charged bytes with a heap of -Xmx, if nothing else grows. */
         private double whenHeapIsFull() {
             return outside.last() + ceilings.heapBytes();
         }
@@ -201,7 +200,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                             + " heap");
         }
 
-        /** Before collections of the old generation have shown the live set. */
+        /** Forecasts the heap before collections of the old generation have shown the live set. */
         private Forecast fills() {
             Optional<SustainedGrowth> growth = used.growth(ceilings.heapBytes());
             if (growth.isEmpty() || !holdsHeap()) {
@@ -236,7 +235,9 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
                     "memory outside the heap grows" + ifDirectBuffers(rise));
         }
 
-        /** No counter shows direct buffers: only the flag gives their maximum. */
+        /**
+         * Describes the maximum of direct buffers, known only from the flag: no counter shows them.
+         */
         private String ifDirectBuffers(double rise) {
             return rise <= ceilings.directBytes()
                     ? "; direct buffers are limited by -XX:MaxDirectMemorySize, %s"
@@ -302,7 +303,7 @@ public record MemoryForecast(Forecast whole, Forecast kept, Forecast outside) {
             return Duration.ofMillis((long) (-MILLIS_PER_SECOND * growth.fromTime()));
         }
 
-        /** With the slope of the last half hour, which shows how small it is. */
+        /** Returns a forecast without growth, with the small slope of the last half hour. */
         private static Forecast still(Series series, String because) {
             long[] millis = new long[series.times().length];
             Arrays.setAll(millis, i -> (long) (MILLIS_PER_SECOND * series.times()[i]));

@@ -62,7 +62,7 @@ public record MemoryObserver(
                 forecast(monitor, flags).whole());
     }
 
-    /** The group that sets the container's limits, if it is not its own. */
+    /** Notes the group that sets the container's limits, if it is not the target's own. */
     private static void groupsAbove(TargetConnection target, List<String> notes) {
         Cgroup.find(target.procFs(), target.jvm().pid())
                 .toOptional()
@@ -70,7 +70,7 @@ public record MemoryObserver(
     }
 
     /**
-     * Values that samples don't have.
+     * Values that are missing in samples.
      *
      * @param heapResidentBytes empty if the heap's pages are unknown
      * @param metaspaceCommittedBytes empty if the target can't be queried
@@ -129,7 +129,7 @@ public record MemoryObserver(
             return Optional.of(
                     HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, commandTimeout, cancel)));
         } catch (ProblemException _) {
-            return Optional.empty(); // the heap is looked for by its size
+            return Optional.empty(); // the heap is found by its size
         }
     }
 
@@ -148,7 +148,10 @@ public record MemoryObserver(
         return now.isPresent() ? now : bytes(sample, SampleField.HEAP_COMMITTED_BYTES);
     }
 
-    /** Counters show metaspace after the last collection, when it may have been far smaller. */
+    /**
+     * Returns the current metaspace; counters show it after the last collection, when it may have
+     * been far smaller.
+     */
     private OptionalLong metaspaceCommitted(
             TargetConnection target,
             Optional<HeapInfo> info,
@@ -164,7 +167,7 @@ public record MemoryObserver(
                 return OptionalLong.of(size.bytes());
             }
         } catch (ProblemException _) {
-            // Continue without it.
+            // continue without it
         }
         return bytes(sample, SampleField.NONHEAP_COMMITTED_BYTES);
     }
@@ -184,7 +187,7 @@ public record MemoryObserver(
                 return OptionalLong.of(ByteSize.parse(size).bytes());
             }
         } catch (IllegalArgumentException _) {
-            // The fallback is nearly as good.
+            // the fallback is nearly as exact
         }
         return bytes(sample, SampleField.HEAP_MAX_BYTES); // lacks a survivor space
     }
@@ -231,7 +234,7 @@ public record MemoryObserver(
     /**
      * Forecasts.
      *
-     * @param flags that the target printed
+     * @param flags printed by the target
      */
     public static MemoryForecast forecast(TargetMonitor monitor, HeapFlags flags) {
         Optional<Sample> sample = monitor.latest();

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The breakdown of a JVM's resident memory. The rows add up to it: parts counted by the kernel by
- * address are exact; parts counted only by the JVM are subtracted from the remaining anonymous
- * memory; the remainder is a row of its own.
+ * The breakdown of a JVM's resident memory. Its rows add up to the total. Parts that the kernel
+ * counts by address are exact. Parts that only the JVM counts are subtracted from the remaining
+ * anonymous memory; the remainder is a row of its own.
  *
  * @param rows non-empty ones
  * @param residentBytes of the process, at the moment of the rows
  */
 public record MemoryTable(List<Row> rows, long residentBytes) {
-    /** Parts of which the JVM reports the committed size, which need not all be resident. */
+    /** Parts for which the JVM reports the committed size, which need not be entirely resident. */
     private static final List<Part> COUNTED_BY_JVM =
             List.of(Part.METASPACE, Part.DIRECT, Part.NATIVE, Part.GC);
 
@@ -32,14 +32,14 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         COUNTERS,
         /** The JVM's native memory tracking: committed, counted as resident. */
         NMT,
-        /** The remainder of the other rows. */
+        /** The remainder after all other rows. */
         DIFFERENCE
     }
 
     /**
      * A row.
      *
-     * @param residentBytes of it in RAM
+     * @param residentBytes in RAM
      * @param committedBytes that the JVM may use immediately, if known
      */
     public record Row(Part part, long residentBytes, OptionalLong committedBytes, Source source) {}
@@ -72,7 +72,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
             resident.put(part, taken);
             left -= taken;
         }
-        // Where all of malloc that the JVM does is counted, arenas only show the rest's shape.
+        // If the JVM counts all its malloc memory, arenas only show part of the rest.
         boolean tracked = told.nativeMemory().isPresent();
         long arenas = tracked ? 0 : Math.min(left, resident.getOrDefault(Part.MALLOC, 0L));
         resident.put(Part.MALLOC, arenas);
@@ -80,7 +80,7 @@ public record MemoryTable(List<Row> rows, long residentBytes) {
         return new MemoryTable(rows(resident, committed, tracked), space.residentBytes());
     }
 
-    /** The JVM's committed bytes, by part. */
+    /** Returns the JVM's committed bytes, by part. */
     private static Map<Part, Long> committed(Told told) {
         Map<Part, Long> committed = new EnumMap<>(Part.class);
         told.nativeMemory().ifPresent(nativeMemory -> tracked(nativeMemory, committed));

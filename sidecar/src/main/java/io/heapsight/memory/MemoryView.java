@@ -44,14 +44,14 @@ public record MemoryView(
             OptionalLong socketBytes,
             OptionalLong swapCachedBytes,
             OptionalLong swapBytes) {
-        /** Whether the kernel throttles before it kills. */
+        /** Returns whether the kernel throttles before it kills. */
         public boolean isThrottledFirst() {
             return highBytes.isPresent()
                     && highBytes.getAsLong() < limitBytes.orElse(Long.MAX_VALUE);
         }
 
         /**
-         * The swap cache, as far as it is in no other part: pages that are mapped again count as
+         * Returns the swap cache outside other parts: pages that are mapped again count as
          * anonymous.
          */
         public OptionalLong swapCacheBytes() {
@@ -61,7 +61,7 @@ public record MemoryView(
                     : OptionalLong.of(Math.min(rest.getAsLong(), swapCachedBytes.getAsLong()));
         }
 
-        /** The part of the usage that the kernel does not break down. */
+        /** Returns the part of the usage that the kernel does not break down. */
         public OptionalLong otherBytes() {
             OptionalLong rest = restBytes();
             return rest.isEmpty()
@@ -81,7 +81,7 @@ public record MemoryView(
             return OptionalLong.of(Math.max(0, usageBytes.getAsLong() - parts));
         }
 
-        /** The tighter of hard limit and {@code memory.high}. */
+        /** Returns the tighter of hard limit and {@code memory.high}. */
         public OptionalLong effectiveLimitBytes() {
             return isThrottledFirst() ? highBytes : limitBytes;
         }

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of {@code VM.metaspace basic}, from JDK 10 on: current metaspace, if {@code
+ * Parses the output of {@code VM.metaspace basic}, from JDK 10 on: current metaspace, if {@code
  * GC.heap_info} omits it. Counters show metaspace after the last collection.
  *
  * <pre>
@@ -27,7 +27,7 @@ final class MetaspaceReport {
 
     private MetaspaceReport() {}
 
-    /** Committed memory, class space included. */
+    /** Returns the committed memory, class space included. */
     static Reading<ByteSize> committed(String text) {
         double bytes = -1;
         for (String line : (Iterable<String>) text.lines()::iterator) {

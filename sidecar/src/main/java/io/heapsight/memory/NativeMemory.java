@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The output of {@code VM.native_memory summary}: memory that the JVM counts by category, if it was
+ * The output of {@code VM.native_memory summary}: memory that the JVM counts by category if it was
  * started with {@code -XX:NativeMemoryTracking=summary} or {@code detail}.
  *
  * <pre>
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * @param categories by name: "Java Heap", "Class", "Thread", …
  */
 public record NativeMemory(Map<String, Category> categories) {
-    /** Up to 90 TiB each: the sum of as many as an answer can hold is still a number. */
+    /** Numbers of up to 90 TiB, so that the sum over an answer does not overflow. */
     private static final Pattern CATEGORY =
             Pattern.compile("- +(\\S[^(]*?) +\\(reserved=(\\d{1,11})KB, committed=(\\d{1,11})KB.*");
 
@@ -47,7 +47,7 @@ public record NativeMemory(Map<String, Category> categories) {
         categories = Map.copyOf(categories);
     }
 
-    /** Missing if native memory tracking is off. */
+    /** Parses the answer; Missing if native memory tracking is off. */
     public static Reading<NativeMemory> parse(String text) {
         Map<String, Category> categories = new LinkedHashMap<>();
         String last = "";

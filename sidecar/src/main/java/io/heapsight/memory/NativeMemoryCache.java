@@ -37,7 +37,7 @@ public final class NativeMemoryCache {
         return Optional.ofNullable(last.get(pid));
     }
 
-    /** A target that is gone. */
+    /** Deletes the report of an ended target. */
     public void forget(int pid) {
         last.remove(pid);
     }

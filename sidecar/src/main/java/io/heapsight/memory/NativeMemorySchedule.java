@@ -14,8 +14,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 
 /**
- * Queries targets for their native memory once a minute, for the metrics; only those that were
- * started with Native Memory Tracking.
+ * Queries targets with native memory tracking for their native memory once a minute, for the
+ * metrics.
  */
 public final class NativeMemorySchedule implements AutoCloseable {
     private static final String FLAG = "-XX:NativeMemoryTracking=";
@@ -28,7 +28,7 @@ public final class NativeMemorySchedule implements AutoCloseable {
     private final EventLog log;
     private final PeriodicTask task;
 
-    /** A schedule that does nothing until it is started. */
+    /** Creates a schedule, which does nothing until it is started. */
     public NativeMemorySchedule(
             Supplier<List<TargetConnection>> targets,
             NativeMemoryCache memories,

@@ -2,7 +2,7 @@
 package io.heapsight.memory;
 
 /**
- * A flag of the JVM or a limit of the container, and how it is written. Nothing else writes one, so
+ * A flag of the JVM or a limit of the container, and its syntax. The only place that writes one, so
  * that text, JSON and page show the line that a JVM or a manifest accepts.
  */
 public enum Option {
@@ -13,7 +13,7 @@ public enum Option {
     MAX_METASPACE("-XX:MaxMetaspaceSize", "-XX:MaxMetaspaceSize=%s"),
     METASPACE("-XX:MetaspaceSize", "-XX:MetaspaceSize=%s"),
     NATIVE_MEMORY_TRACKING("-XX:NativeMemoryTracking", "-XX:NativeMemoryTracking=%s"),
-    /** Its value is the flag itself, with the one that unlocks it. */
+    /** The collector; its value is the whole flag, with the flag that unlocks it. */
     COLLECTOR("collector", "%s"),
     MEMORY_LIMIT("memory limit", "resources: {limits: {memory: \"%s\"}}"),
     SOFT_LIMIT("soft limit", "resources: {requests: {memory: \"%s\"}}"),
@@ -27,12 +27,12 @@ public enum Option {
         this.form = form;
     }
 
-    /** {@code -Xmx}, {@code memory limit}. */
+    /** Returns the name: {@code -Xmx}, {@code memory limit}. */
     public String label() {
         return label;
     }
 
-    /** The line to copy: {@code -Xmx240m}. */
+    /** Returns the line to copy: {@code -Xmx240m}. */
     public String line(String value) {
         return form.formatted(value);
     }

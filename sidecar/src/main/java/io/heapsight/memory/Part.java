@@ -25,7 +25,7 @@ public enum Part {
         this.meaning = meaning;
     }
 
-    /** The label in documents. */
+    /** Returns the label in documents. */
     public String label() {
         return label;
     }

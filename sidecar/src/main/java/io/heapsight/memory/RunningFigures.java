@@ -9,13 +9,13 @@ import io.heapsight.jstat.TargetMonitor;
 import java.util.Arrays;
 
 /**
- * The samples' figures about the heap and the limit of a target; NaN if unknown.
+ * Figures of the heap and the limit of a target from its samples; NaN if unknown.
  *
  * @param limit of the container
  * @param heapMax maximum heap size
  * @param committed of the heap, at the end
- * @param live heap in use after the last collection of the old generation, or else the minimum in
- *     use recently, an upper bound
+ * @param live heap in use after the last collection of the old generation, or else its recent
+ *     minimum, an upper bound
  * @param outside maximum charged memory outside the heap
  * @param floorRises whether the minimum in use was clearly lower before
  */

@@ -7,8 +7,8 @@ import io.heapsight.unit.ByteSize;
 import java.util.Optional;
 
 /**
- * A heap whose maximum does not fit its container's limit together with the memory outside the
- * heap: the container dies with a heap full of garbage, without a leak.
+ * A heap with a maximum that, plus the memory outside the heap, exceeds its container's limit. The
+ * container dies of a heap full of garbage, without a leak.
  *
  * @param sizes the measured sizes
  * @param line the flag that fits
@@ -18,7 +18,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
     /** The share of the limit that is reserved. */
     private static final double RESERVE = 1.1;
 
-    /** A heap with less garbage than that is full of live objects. */
+    /** Minimum ratio of committed heap to live set: below it, the heap is full of live objects. */
     private static final double COMMITTED_TO_LIVE = 2;
 
     private static final double HEAP_TO_LIVE = 2;
@@ -26,7 +26,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
     private static final double MEBIBYTE = 1 << 20;
 
     /**
-     * The measured sizes, of which only the heap's garbage grows.
+     * The measured sizes. Only the heap's garbage grows.
      *
      * @param limit of the container
      * @param heapMax maximum heap size
@@ -36,7 +36,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
      */
     public record Sizes(
             double limit, double heapMax, double committed, double live, double outside) {
-        /** The most that the heap may have beside the rest. */
+        /** Returns the maximum heap beside the rest. */
         double room() {
             return limit / RESERVE - outside;
         }
@@ -92,7 +92,7 @@ public record UnfitHeap(Sizes sizes, String line, double fits) {
                 new UnfitHeap(sizes, Option.MAX_HEAP.line(mebibytes + "m"), mebibytes * MEBIBYTE));
     }
 
-    /** In one sentence. */
+    /** Describes it in one sentence. */
     public String sentence() {
         return "It is not a leak: %s of the heap's %s live, but the heap may grow to %s beside %s outside of it, which the limit of %s does not hold; %s fits."
                 .formatted(

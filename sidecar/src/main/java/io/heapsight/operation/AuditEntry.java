@@ -13,10 +13,10 @@ import java.util.Optional;
 /**
  * One entry of the audit log: a requested operation on a target, and its outcome.
  *
- * @param endedAt when it ended, or was refused
- * @param caller who requested it: "http 10.1.2.3", "interval", …
+ * @param endedAt time of its end, or of the refusal
+ * @param caller that requested it: "http 10.1.2.3", "interval", …
  * @param target the target's name, for people
- * @param took zero if it was refused
+ * @param took duration; zero if it was refused
  * @param bytes sent or written by the target
  * @param pause of the target
  * @param reason why it was not done
@@ -33,7 +33,7 @@ public record AuditEntry(
         Pause pause,
         Optional<String> reason) {
 
-    /** To the millisecond. */
+    /** Returns the duration in seconds, to the millisecond. */
     public double seconds() {
         return Pause.seconds(took);
     }

@@ -5,7 +5,7 @@ import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A costly operation that runs now; its work reports here how much it moved. */
+/** A running costly operation, to which its work reports bytes and pauses. */
 public final class Operation {
     private final OperationRequest request;
     private final long startedNanos;
@@ -21,17 +21,17 @@ public final class Operation {
         return request;
     }
 
-    /** When it started, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
+    /** Returns its start, by {@link io.heapsight.unit.SteadyClock#nanoTime}. */
     long startedNanos() {
         return startedNanos;
     }
 
-    /** Set if no caller waits for the result any more. */
+    /** Returns the signal that is set when no caller waits for the result. */
     public CancelSignal cancel() {
         return request.cancel();
     }
 
-    /** Adds bytes that the target sent or wrote, for the audit line. */
+    /** Adds bytes that the target sent or wrote, for the audit log. */
     public void addBytes(long count) {
         bytes.addAndGet(count);
     }
@@ -41,12 +41,12 @@ public final class Operation {
         pause = pause.expecting(estimate);
     }
 
-    /** Adds for how long a command stopped the target. */
+    /** Adds the measured pause of a command. */
     public synchronized void paused(Duration more) {
         pause = pause.plus(more);
     }
 
-    /** The estimate, and the pause measured so far. */
+    /** Returns the estimate, and the pause measured so far. */
     public synchronized Pause pause() {
         return pause;
     }

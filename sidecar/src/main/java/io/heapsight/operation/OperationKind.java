@@ -3,7 +3,7 @@ package io.heapsight.operation;
 
 import io.heapsight.unit.Labelled;
 
-/** Operations that cost a target something, and therefore pass the gate. */
+/** Operations with a cost for a target, which therefore pass the gate. */
 public enum OperationKind implements Labelled {
     /** One {@code GC.class_histogram}: the target walks its heap at a safepoint. */
     HISTOGRAM,
@@ -17,10 +17,10 @@ public enum OperationKind implements Labelled {
     THREADS,
     /** One Flight Recorder recording, for its whole duration. */
     RECORDING,
-    /** Stored data of a target is uploaded; costs the target nothing, and has no gate. */
+    /** An upload of stored data; costs the target nothing, and bypasses the gate. */
     UPLOAD;
 
-    /** The noun for one operation in problems. */
+    /** Returns the noun for one operation in problems. */
     String noun() {
         return this == THREADS ? "thread dump" : label();
     }

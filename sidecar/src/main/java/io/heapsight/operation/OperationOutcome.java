@@ -3,12 +3,12 @@ package io.heapsight.operation;
 
 import io.heapsight.unit.Labelled;
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 public enum OperationOutcome implements Labelled {
     DONE,
-    /** The target, the environment or a bug was in the way. */
+    /** The target, the environment or a bug prevented it. */
     FAILED,
-    /** The caller went away. */
+    /** The caller disconnected. */
     CANCELLED,
     /** It never started: another one ran, the last one was too recent, or its pause too long. */
     REFUSED

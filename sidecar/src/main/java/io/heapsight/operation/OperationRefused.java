@@ -5,7 +5,7 @@ import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.time.Duration;
 
-/** Not now: another operation runs, or the last one of this kind is too recent. */
+/** Thrown if another operation is running, or the last one of this kind is too recent. */
 public final class OperationRefused extends ProblemException {
     private final Duration retryAfter;
 
@@ -14,7 +14,7 @@ public final class OperationRefused extends ProblemException {
         this.retryAfter = retryAfter;
     }
 
-    /** Time until a retry makes sense; at least one millisecond. */
+    /** Returns the time until a useful retry; at least one millisecond. */
     public Duration retryAfter() {
         return retryAfter;
     }

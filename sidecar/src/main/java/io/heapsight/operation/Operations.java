@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gate that every costly operation of any caller passes: one at a time per target, not more
- * often than the minimum interval of its kind (from the end of the last one that started, with any
- * outcome), one entry each in the audit log, and counts for the metrics.
+ * The gate for all costly operations of all callers. Permits one at a time per target, and respects
+ * the minimum interval of each kind, from the end of the last started one with any outcome. Writes
+ * the audit log, and counts for the metrics.
  */
 public final class Operations {
     /**
@@ -54,7 +54,7 @@ public final class Operations {
     private final Deque<AuditEntry> audit = new ArrayDeque<>();
 
     /**
-     * @param minimumIntervals a kind that is missing has none
+     * @param minimumIntervals by kind; missing kinds have none
      */
     public Operations(
             Map<OperationKind, Duration> minimumIntervals, SteadyClock clock, EventLog log) {
@@ -65,11 +65,11 @@ public final class Operations {
     }
 
     /**
-     * Does the work on the calling thread when the gate is open.
+     * Performs the work on the calling thread if the gate is open.
      *
-     * @throws OperationRefused if it isn't; the work was not started
-     * @throws ProblemException the work's own
-     * @throws CancellationException if the work ended because its caller had gone
+     * @throws OperationRefused if it is not open; the work was not started
+     * @throws ProblemException from the work
+     * @throws CancellationException if the work ended because its caller had disconnected
      */
     public <T> T run(OperationRequest request, Work<T> work) throws ProblemException {
         Operation operation = start(request);
@@ -103,7 +103,7 @@ public final class Operations {
         }
     }
 
-    /** All kinds and outcomes, including those that never occurred, in a fixed order. */
+    /** Returns the counts of all kinds and outcomes, including zero, in a fixed order. */
     public synchronized List<OperationCount> counts() {
         List<OperationCount> counts = new ArrayList<>();
         for (OperationKind kind : OperationKind.values()) {
@@ -129,14 +129,14 @@ public final class Operations {
         audit(request, outcome, took.toNanos(), bytes, Pause.NONE, reason);
     }
 
-    /** The last entries of the audit log, oldest first; all of them are in the log. */
+    /** Returns the last audit entries, oldest first; the log contains all. */
     public synchronized List<AuditEntry> audit() {
         return List.copyOf(audit);
     }
 
     /**
-     * Waits until no operation runs on a target, up to a limit: for callers that would otherwise
-     * rarely get a turn between closely spaced operations.
+     * Waits until no operation runs on a target, up to a limit. Without it, some callers would
+     * rarely get a turn between frequent operations.
      */
     public synchronized void awaitIdle(int pid, Duration most) {
         long deadline = clock.nanoTime() + most.toNanos();
@@ -153,7 +153,7 @@ public final class Operations {
         }
     }
 
-    /** Forgets a target that is gone, so that its pid's next owner starts afresh. */
+    /** Deletes the data of an ended target, since its pid may be reused. */
     public synchronized void forget(int pid) {
         lastEnds.keySet().removeIf(last -> last.pid() == pid);
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param measured pause of its commands; empty if not measured
  */
 public record Pause(Optional<Duration> expected, Optional<Duration> measured) {
-    /** Of an operation that stops nothing. */
+    /** The pause of an operation that stops nothing. */
     public static final Pause NONE = new Pause(Optional.empty(), Optional.empty());
 
-    /** In seconds, to the millisecond. */
+    /** Returns seconds, to the millisecond. */
     public static double seconds(Duration duration) {
         return Math.round(duration.toNanos() / 1e6) / 1e3;
     }

@@ -4,7 +4,7 @@ package io.heapsight.operation;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** Thrown before a capture that is expected to stop the target for longer than is allowed. */
+/** Thrown before a capture with an expected pause above the limit. */
 public final class PauseRefused extends ProblemException {
     private static final long serialVersionUID = 1;
 

@@ -2,7 +2,7 @@
 package io.heapsight.operation;
 
 /**
- * The result of an operation that stopped its target.
+ * The result of an operation, with the pause of its target.
  *
  * @param <T> of the result
  */

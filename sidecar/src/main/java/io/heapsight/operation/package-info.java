@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Runs costly operations on targets: one at a time, rate-bounded, audited, counted.
+ * Runs costly operations on targets: one at a time, rate-limited, audited, counted.
  *
  * <p>Tests: {@code OperationsTest}.
  */

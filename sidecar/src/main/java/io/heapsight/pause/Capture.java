@@ -2,17 +2,17 @@
 package io.heapsight.pause;
 
 /**
- * One command that stops the target while it walks its heap.
+ * A command that stops the target while it walks its heap.
  *
  * @param live runs a full collection first, and walks only the survivors
  * @param compressed the JVM compresses its output
  */
 public record Capture(Walk walk, boolean live, boolean compressed) {
-    /** The processing of the objects. */
+    /** The ways to process the objects. */
     public enum Walk {
-        /** {@code GC.class_histogram}: they are counted. */
+        /** {@code GC.class_histogram}: counts them. */
         HISTOGRAM,
-        /** {@code GC.heap_dump}: they are written. */
+        /** {@code GC.heap_dump}: writes them. */
         DUMP
     }
 

@@ -12,24 +12,29 @@ import java.util.OptionalDouble;
  *
  * @param bytes in use on the heap; NaN if unknown
  * @param objects an estimate unless counted
- * @param counted whether the number of objects comes from a histogram, scaled to the present use
+ * @param counted whether the number of objects is from a histogram, scaled to the present use
  */
 public record HeapContent(double bytes, double objects, boolean counted) {
-    /** Of the heaps of services; assumed until a histogram has counted the objects. */
+    /**
+     * The mean object size in heaps of services; assumed until a histogram has counted the objects.
+     */
     static final double USUAL_OBJECT_BYTES = 48;
 
-    /** Whether the use of the heap is known. */
+    /** Returns whether the use of the heap is known. */
     public boolean isKnown() {
         return bytes > 0;
     }
 
-    /** The heap in use, with the mean object size of a histogram. */
+    /** Returns the heap in use, with the mean object size of a histogram. */
     static HeapContent of(double bytes, OptionalDouble objectBytes) {
         return new HeapContent(
                 bytes, bytes / objectBytes.orElse(USUAL_OBJECT_BYTES), objectBytes.isPresent());
     }
 
-    /** Use of the heap by counters, which may be as old as the last collection; NaN without any. */
+    /**
+     * Returns the use of the heap by counters, which may be as old as the last collection; NaN
+     * without counters.
+     */
     static double usedBytes(TargetConnection target) {
         try {
             return target.counters()
@@ -38,11 +43,11 @@ public record HeapContent(double bytes, double objects, boolean counted) {
                     .filter(used -> used > 0)
                     .orElse(Double.NaN);
         } catch (CountersGoneException _) {
-            return Double.NaN; // the target has ended, as the next command will say
+            return Double.NaN; // the target has ended, as the next command reports
         }
     }
 
-    /** The current heap use from {@code GC.heap_info}; NaN if it doesn't show it. */
+    /** Parses the current heap use from {@code GC.heap_info}; NaN if it is missing. */
     static double usedBytes(String heapInfo) {
         return HeapInfo.parse(heapInfo)
                 .usage(HeapInfo.Space.HEAP)

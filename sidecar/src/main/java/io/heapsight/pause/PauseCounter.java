@@ -8,8 +8,8 @@ import io.heapsight.perfdata.CountersGoneException;
 import java.time.Duration;
 
 /**
- * Measures how long a target is stopped during a command: by the safepoint time in its counters,
- * else by the duration of the command, which is an upper bound.
+ * Measures the pause of a target during a command, by the safepoint time in its counters. Without
+ * counters, the duration of the command is an upper bound.
  */
 final class PauseCounter {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -34,7 +34,7 @@ final class PauseCounter {
         return Duration.ofNanos((long) (stopped >= 0 && stopped <= lasted ? stopped : lasted));
     }
 
-    /** NaN if the target lacks the counter. */
+    /** Reads the counter; NaN if the target lacks it. */
     private static double safepointSeconds(TargetConnection target) {
         try {
             return target.counters().toOptional().map(PauseCounter::seconds).orElse(Double.NaN);

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How long captures are expected to stop a target, one after the other.
+ * The expected pause of captures of a target, one after the other.
  *
  * @param expected the most likely duration
- * @param atMost an upper bound, which a limit is compared with
+ * @param atMost an upper bound, which is compared with a limit
  */
 public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap, Basis basis) {
     private static final double MILLIS_PER_SECOND = 1000;
@@ -50,7 +50,7 @@ public record PauseEstimate(Duration expected, Duration atMost, HeapContent heap
         return String.format(Locale.ROOT, seconds < SHOWN_IN_FULL ? "%.2f s" : "%.0f s", seconds);
     }
 
-    /** Whether the use of the heap is known; without it there is no estimate. */
+    /** Returns whether the use of the heap is known; without it there is no estimate. */
     public boolean isKnown() {
         return heap.isKnown();
     }

@@ -22,7 +22,7 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
 
     private static final String KEY = "HEAPSIGHT_MAX_PAUSE";
 
-    /** Of rules, triggers and intervals. */
+    /** Returns the limit of rules, triggers and intervals. */
     public static PauseLimit automatic(Optional<Duration> configured) {
         return new PauseLimit(
                 Optional.of(configured.orElse(USUAL)),
@@ -31,7 +31,7 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
     }
 
     /**
-     * The limit of a request.
+     * Returns the limit of a request.
      *
      * @param own limit given in the request
      */
@@ -41,7 +41,7 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
                 : new PauseLimit(configured, KEY, true);
     }
 
-    /** Whether a pause may be as long as estimated; an unknown one may. */
+    /** Returns whether the limit permits an estimate; it permits an unknown one. */
     public boolean allows(PauseEstimate estimate) {
         return most.isEmpty()
                 || !estimate.isKnown()
@@ -52,8 +52,8 @@ public record PauseLimit(Optional<Duration> most, String source, boolean ofReque
      * Checks an estimate.
      *
      * @param noun of the capture: "heap dump"
-     * @param instead what to capture instead
-     * @throws PauseRefused if it exceeds the bound
+     * @param instead alternatives to the capture
+     * @throws PauseRefused if it exceeds the limit
      */
     public void require(PauseEstimate estimate, TargetJvm jvm, String noun, String instead)
             throws PauseRefused {

@@ -2,17 +2,17 @@
 package io.heapsight.pause;
 
 /**
- * Predicts how long a capture stops a target before anything was measured there. The constants are
- * the slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them
- * for the machine.
+ * Predicts the pause of a capture before any measurement on the target. The constants are the
+ * slower ones measured by {@code benchmarks/pause-estimate}; the first capture corrects them for
+ * the machine.
  */
 final class PauseModel {
     private static final double NANOS = 1e-9;
 
-    /** Reaching the safepoint, opening the file, roots. */
+    /** Seconds for reaching the safepoint, opening the file, and roots. */
     private static final double LEAST_SECONDS = 0.005;
 
-    /** A record has so many bytes more than its object. */
+    /** Bytes of a record in addition to its object. */
     private static final double RECORD_BYTES = 17;
 
     private static final double COUNT_NANOS_PER_OBJECT = 30;
@@ -22,7 +22,7 @@ final class PauseModel {
     private static final double COLLECT_NANOS_PER_OBJECT = 60;
     private static final double COLLECT_NANOS_PER_BYTE = 0.3;
 
-    /** Until JDK 21 one thread writes each field by itself. */
+    /** The JDK with faster dumps; before, one thread writes each field by itself. */
     private static final int FASTER_DUMP_SINCE = 21;
 
     private static final double SLOWER_DUMP = 1.6;
@@ -30,9 +30,9 @@ final class PauseModel {
     private PauseModel() {}
 
     /**
-     * The estimate, in seconds.
+     * Returns the estimate, in seconds.
      *
-     * @param javaMajor 0 if it isn't known
+     * @param javaMajor 0 if unknown
      */
     static double seconds(Capture capture, HeapContent heap, int javaMajor) {
         double walk =

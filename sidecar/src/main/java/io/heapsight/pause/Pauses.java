@@ -18,25 +18,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the speed of captures, and scales estimates with it: the model's duration times the ratio
- * of measured to modelled speed.
+ * of measured to modelled duration.
  *
  * <p>Thread-safe.
  */
 public final class Pauses {
     /**
-     * A command, as it is given to the target.
+     * A command to the target.
      *
-     * @param <T> of its answer
+     * @param <T> type of its answer
      */
     @FunctionalInterface
     public interface Command<T> {
         T give() throws ProblemException;
     }
 
-    /** Shorter pauses show the clock, the queue and the scheduler rather than the heap. */
+    /** Shortest pause that shows the heap rather than the clock, the queue and the scheduler. */
     private static final Duration LEAST_MEASURED = Duration.ofMillis(5);
 
-    /** {@code GC.heap_info} came with JDK 9. */
+    /** The first JDK with {@code GC.heap_info}. */
     private static final int HEAP_INFO_SINCE = 9;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -52,19 +52,19 @@ public final class Pauses {
     private final Map<Capture, Double> ofAnyTarget = new HashMap<>();
 
     /**
-     * @param configured {@code HEAPSIGHT_MAX_PAUSE}; empty: 30 s for rules, no bound for requests
+     * @param configured {@code HEAPSIGHT_MAX_PAUSE}; empty: 30 s for rules, no limit for requests
      */
     public Pauses(Optional<Duration> configured) {
         this.configured = configured;
     }
 
-    /** The bound for automatic captures. */
+    /** Returns the limit for automatic captures. */
     public PauseLimit automatic() {
         return PauseLimit.automatic(configured);
     }
 
     /**
-     * The limit of a request.
+     * Returns the limit of a request.
      *
      * @param own limit given in the request
      */
@@ -79,26 +79,29 @@ public final class Pauses {
         }
     }
 
-    /** Whether a histogram has counted the objects of a target. */
+    /** Returns whether a histogram has counted the objects of a target. */
     public synchronized boolean isCounted(int pid) {
         return objectBytes.containsKey(pid);
     }
 
-    /** Forgets a target that is gone; its speed stays, for the next one on this machine. */
+    /**
+     * Deletes the data of an ended target, except its speed, which the next one on this machine
+     * uses.
+     */
     public synchronized void forget(int pid) {
         factors.keySet().removeIf(key -> key.pid() == pid);
         lastOf.remove(pid);
         objectBytes.remove(pid);
     }
 
-    /** The heap content from counters; sends the target nothing. */
+    /** Returns the heap content from counters; sends the target nothing. */
     public HeapContent content(TargetConnection target) {
         return content(target.jvm(), HeapContent.usedBytes(target));
     }
 
     /**
-     * The current heap content: queries the target without stopping it. If the target does not
-     * answer, the counters are used: a missing estimate prevents no capture.
+     * Queries the target for the current heap content, without stopping it. Uses the counters if it
+     * does not answer: a missing estimate prevents no capture.
      */
     public HeapContent contentNow(TargetConnection target, Duration timeout, CancelSignal cancel) {
         double now = usedNow(target, timeout, cancel);
@@ -123,7 +126,7 @@ public final class Pauses {
     }
 
     /**
-     * How long captures are expected to stop a target.
+     * Estimates the pause of captures of a target.
      *
      * @param captures one after the other
      */
@@ -164,14 +167,14 @@ public final class Pauses {
         }
         @Nullable Capture last = lastOf.get(pid);
         Double other = last == null ? null : factors.get(new Key(pid, last));
-        // Counting and writing share the memory, not the disk: half of the deviation is believed.
+        // Counting and writing share the memory, not the disk: half of the deviation is applied.
         return other != null
                 ? new Speed(Math.sqrt(other), PauseEstimate.Basis.OTHER_CAPTURE)
                 : new Speed(1, PauseEstimate.Basis.NONE);
     }
 
     /**
-     * Sends a command, and measures how long it stopped the target.
+     * Sends a command, and measures its pause of the target.
      *
      * @param walked the walked heap, as far as known
      */
@@ -196,7 +199,7 @@ public final class Pauses {
         return result;
     }
 
-    /** The last two captures count, as the machine may have been busy with something else. */
+    /** Learns from the last two captures, since the machine may have been busy during one. */
     synchronized void learn(TargetJvm jvm, Capture capture, HeapContent heap, Duration paused) {
         double model = PauseModel.seconds(capture, heap, javaMajor(jvm));
         if (!(model > 0) || paused.compareTo(LEAST_MEASURED) < 0) {

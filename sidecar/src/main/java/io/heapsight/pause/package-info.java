@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Estimates how long a capture stops its target, measures how long it did, and refuses captures
- * that would exceed a limit. {@link io.heapsight.pause.Pauses} holds measurements of earlier
- * captures; {@link io.heapsight.pause.PauseModel} is the estimate for a target without any.
+ * Estimates and measures the pause that a capture causes, and refuses captures that would exceed a
+ * limit. {@link io.heapsight.pause.Pauses} holds measurements of earlier captures; {@link
+ * io.heapsight.pause.PauseModel} is the estimate for a target without any.
  *
  * <p>Tests: {@code PausesTest}, {@code PauseModelTest}; figures: {@code benchmarks/pause-estimate}.
  */

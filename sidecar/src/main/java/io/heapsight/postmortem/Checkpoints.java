@@ -15,10 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Periodically saves the content of a post-mortem of each target, in case the sidecar is killed
- * together with it, as happens if the target is PID 1 of the namespace: in files {@code
- * checkpoint-PID-STARTTICKS} beside the post-mortems. The next sidecar creates post-mortems from
- * checkpoints whose target has ended.
+ * Periodically saves the content of a post-mortem of each target, in files {@code
+ * checkpoint-PID-STARTTICKS} beside the post-mortems. If the sidecar is killed together with the
+ * target, such as PID 1 of the namespace, the next sidecar creates the post-mortem from it.
  */
 final class Checkpoints {
     private static final Pattern NAME = Pattern.compile("checkpoint-(\\d{1,9})-(\\d{1,18})\\.json");
@@ -33,7 +32,7 @@ final class Checkpoints {
         this.log = log;
     }
 
-    /** Writes one down, in the place of the last one of this target. */
+    /** Saves a checkpoint, which replaces the last one of the target. */
     synchronized void write(TargetJvm jvm, Postmortem postmortem) {
         try {
             DurableFiles.createFolder(store.folder());
@@ -48,7 +47,7 @@ final class Checkpoints {
         }
     }
 
-    /** The target's end was seen, or it is followed no longer. */
+    /** Deletes the checkpoint of a target after its end, or if it is no longer watched. */
     synchronized void remove(TargetJvm jvm) {
         try {
             Files.deleteIfExists(file(jvm));
@@ -58,7 +57,8 @@ final class Checkpoints {
     }
 
     /**
-     * Creates post-mortems from checkpoints of an earlier sidecar whose targets have ended since.
+     * Creates post-mortems from checkpoints of an earlier sidecar, for targets that have ended
+     * since.
      */
     void conclude(ProcFs procFs) {
         if (!Files.isDirectory(store.folder())) {

@@ -27,7 +27,7 @@ final class CrashArtifacts implements AutoCloseable {
     private final List<Place> crashLogs = new ArrayList<>();
     private @Nullable Place counters;
 
-    /** A file that can't be opened is not inspected later. */
+    /** Opens the folders; a file is not found later if its folder can't be opened now. */
     CrashArtifacts(ProcFs procFs, TargetJvm jvm) {
         folders = new HeldFolders(procFs, jvm);
         String crashLog = "hs_err_pid" + jvm.nsPid() + ".log";
@@ -39,7 +39,7 @@ final class CrashArtifacts implements AutoCloseable {
         folders.in(TMP, crashLog).ifPresent(crashLogs::add);
     }
 
-    /** The counters file is found a while after the JVM's start. */
+    /** Looks for the counters file, which appears some time after the JVM's start. */
     void lookForCounters(TargetJvm now) {
         if (counters == null) {
             counters =
@@ -50,7 +50,7 @@ final class CrashArtifacts implements AutoCloseable {
         }
     }
 
-    /** The state of the counters file. */
+    /** Returns the state of the counters file. */
     CountersFate counters() {
         Place place = counters;
         if (place == null) {
@@ -65,7 +65,7 @@ final class CrashArtifacts implements AutoCloseable {
         }
     }
 
-    /** The account of a fatal error that this process wrote. */
+    /** Returns the crash log that this process wrote. */
     Optional<CrashFile> crashLog(Instant since) {
         return crashLogs.stream()
                 .filter(place -> place.writtenSince(since).isPresent())

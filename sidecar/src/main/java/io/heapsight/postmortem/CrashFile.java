@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /**
- * The crash log (hs_err) that a JVM wrote at a fatal error, opened to be copied completely: with
- * the command line, the environment, and the memory around registers.
+ * The crash log (hs_err) of a JVM's fatal error, opened for a complete copy, with the command line,
+ * the environment, and the memory around registers.
  *
  * @param head excerpt that is safe to show
  */

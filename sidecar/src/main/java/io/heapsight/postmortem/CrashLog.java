@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /**
  * The beginning of the crash log (hs_err) that a JVM writes at a fatal error: the error, its frame
- * and the stacks. The rest may contain program data (registers, memory around them), and the
- * command line may contain secrets: both are removed.
+ * and the stacks. Omits the rest, which may contain program data (registers, memory around them),
+ * and the command line, which may contain secrets.
  *
  * @param file its name, such as {@code hs_err_pid7.log}
  * @param text lines, each ended by a line feed
  */
 public record CrashLog(String file, String text) {
-    /** No more bytes of a file are looked at. */
+    /** Maximum number of bytes that are read. */
     static final int MOST_READ = 64 * 1024;
 
     private static final int MOST_CHARACTERS = 16 * 1024;
@@ -38,7 +38,8 @@ public record CrashLog(String file, String text) {
     }
 
     /**
-     * The JVM's description of the error: "SIGSEGV (0xb) at pc=0x…", "fatal error: OutOfMemory …".
+     * Returns the JVM's description of the error: "SIGSEGV (0xb) at pc=0x…", "fatal error:
+     * OutOfMemory …".
      */
     Optional<String> headline() {
         List<String> said = new ArrayList<>();
@@ -57,7 +58,7 @@ public record CrashLog(String file, String text) {
         return said.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", said));
     }
 
-    /** Whether it is the crash requested by {@code -XX:+CrashOnOutOfMemoryError}. */
+    /** Returns whether {@code -XX:+CrashOnOutOfMemoryError} requested the crash. */
     boolean isOutOfMemoryError() {
         return headline().filter(said -> said.contains("OutOfMemory encountered")).isPresent();
     }

@@ -14,18 +14,18 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Determines why a process died from the evidence that it left behind. */
+/** Determines why a process died, from the evidence that it left behind. */
 final class DeathDiagnosis {
-    /** The status of a JVM that {@code -XX:+ExitOnOutOfMemoryError} ends. */
+    /** The exit status of {@code -XX:+ExitOnOutOfMemoryError}. */
     private static final int EXIT_ON_ERROR = 3;
 
-    /** A container that uses this much of its limit is at its end. */
+    /** Share of the limit above which an OOM kill is likely. */
     private static final double FULL = 0.95;
 
-    /** Of {@code memory.high}: the kernel throttles from about there on. */
+    /** Share of {@code memory.high} from which on the kernel throttles. */
     private static final double NEAR_HIGH = 0.95;
 
-    /** A kind of death, and how sure it is. */
+    /** A kind of death, and its certainty. */
     private record Finding(Kind kind, Certainty certainty) {
         static final Finding UNKNOWN = new Finding(Kind.UNKNOWN, Certainty.UNKNOWN);
 
@@ -46,7 +46,7 @@ final class DeathDiagnosis {
     }
 
     /**
-     * For a process whose end was not observed.
+     * Determines the reason for a process with an unobserved end.
      *
      * @param last the last checkpoint
      */
@@ -126,8 +126,9 @@ final class DeathDiagnosis {
     }
 
     /**
-     * A program may call {@code System.exit} with the same status. That deletes the counters file,
-     * which {@code -XX:+ExitOnOutOfMemoryError} leaves: measured on JDK 8, 11, 17, 21 and 25.
+     * Returns whether the JVM exited at an OutOfMemoryError. {@code System.exit} with the same
+     * status deletes the counters file, which {@code -XX:+ExitOnOutOfMemoryError} keeps: measured
+     * on JDK 8, 11, 17, 21 and 25.
      */
     private static boolean mayHaveEndedAtError(int status, DeathEvidence evidence) {
         return status == EXIT_ON_ERROR
@@ -135,7 +136,7 @@ final class DeathDiagnosis {
                 && evidence.counters() != CountersFate.REMOVED;
     }
 
-    /** The exit status is unknown. */
+    /** Determines the reason without an exit status. */
     private static Finding byCircumstances(DeathEvidence evidence) {
         if (evidence.counters() == CountersFate.REMOVED) {
             return Finding.probable(Kind.EXITED);
@@ -151,7 +152,10 @@ final class DeathDiagnosis {
                 : Finding.UNKNOWN;
     }
 
-    /** If its group disappeared before the count could be read. */
+    /**
+     * Returns whether the machine's count suggests an OOM kill, if the group disappeared before its
+     * own count was read.
+     */
     private static boolean mayBeOomKill(DeathEvidence evidence) {
         return evidence.machineOomKills().isPresent()
                 ? evidence.machineOomKills().getAsLong() > 0

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * The evidence that a process left behind when it died.
  *
- * @param ending empty if its parent collected it first, and the kernel doesn't keep it
+ * @param ending empty if the parent collected it first, and the kernel doesn't keep it
  * @param oomKills OOM kills in its control group
  * @param machineOomKills OOM kills on the whole machine since the last checkpoint; this count
  *     outlives the group
@@ -41,7 +41,7 @@ record DeathEvidence(
     /**
      * OOM kills in the target's control group.
      *
-     * @param before a while before the death
+     * @param before some time before the death
      * @param after at the death
      */
     record OomKillCount(OptionalLong before, OptionalLong after) {
@@ -56,7 +56,7 @@ record DeathEvidence(
          * @param samples the last ones, oldest first
          * @param atFirst when the target was found
          * @param seen at the last check between samples
-         * @param atDeath read after its death; empty if the group was gone. Then only an earlier
+         * @param atDeath after its death; empty if the group had disappeared: then only an earlier
          *     increase is evidence
          */
         static OomKillCount of(
@@ -99,7 +99,7 @@ record DeathEvidence(
      */
     record WrittenDump(String file, long bytes) {}
 
-    /** The share of the memory limit that the container used at the last sample. */
+    /** Returns the share of the memory limit that the container used at the last sample. */
     OptionalDouble memoryUse() {
         OptionalDouble used = figure(SampleField.CONTAINER_MEMORY_USAGE_BYTES);
         OptionalDouble limit = figure(SampleField.CONTAINER_MEMORY_LIMIT_BYTES);

@@ -11,18 +11,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the end of one target. {@link #awaitEnd} is for its own thread. */
+/** Waits for the end of one target. {@link #awaitEnd} needs its own thread. */
 final class DeathWatch {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /**
-     * The interval while the container is half empty, since the kernel reports the end; and while
-     * the sampler no longer sees the JVM, which deletes its counters before it ends and takes a
-     * while if CPU is short.
+     * The interval while the container is half empty, since the kernel reports the end. Also the
+     * interval after the sampler lost the JVM, which deletes its counters before its end and may be
+     * slow.
      */
     private static final Duration LONG_PATIENCE = Duration.ofSeconds(5);
 
-    /** While the container is nearly full. */
+    /** The interval while the container is nearly full. */
     private static final Duration SHORT_PATIENCE = Duration.ofMillis(20);
 
     private static final double NEARLY_FULL = 0.9;
@@ -31,7 +31,7 @@ final class DeathWatch {
     private static final Duration FIRST_CHECKPOINT = Duration.ofSeconds(3);
     private static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(30);
 
-    /** While the container is nearly full. */
+    /** The interval while the container is nearly full. */
     private static final Duration CHECKPOINT_OFTEN = Duration.ofSeconds(3);
 
     private final TargetMonitor monitor;
@@ -47,15 +47,18 @@ final class DeathWatch {
         return monitor;
     }
 
-    /** The sampler has seen that it is gone, and its histograms are about to be forgotten. */
+    /**
+     * Keeps the last histogram, when the sampler no longer sees the target and before its
+     * histograms are deleted.
+     */
     void gone(Optional<HistogramHistory.Kept> last) {
         histogram = last.orElse(null);
         gone.countDown();
     }
 
-    /** The last stored histogram, even if it was evicted since. */
+    /** Returns the last stored histogram, even if it was evicted since. */
     Optional<HistogramHistory.Kept> lastHistogram(HistogramHistory history) {
-        // In this order: a histogram evicted between the two reads was passed on before.
+        // In this order: a histogram evicted between the two reads was kept here before.
         return history.last(monitor.jvm().pid()).or(() -> Optional.ofNullable(histogram));
     }
 
@@ -70,8 +73,8 @@ final class DeathWatch {
     }
 
     /**
-     * Waits for the end; false if the wait was stopped, or another program has replaced the JVM in
-     * the same process.
+     * Waits for the end; returns false if the wait was stopped, or another program replaced the JVM
+     * in the process.
      *
      * @param checkpoint runs periodically in the meantime
      */
@@ -105,9 +108,9 @@ final class DeathWatch {
     }
 
     /**
-     * Until the next look.
+     * Returns the time until the next check.
      *
-     * @param settled all that is looked for has been found, or won't be
+     * @param settled whether there is nothing more to look for
      */
     private static Duration patience(double full, boolean settled) {
         if (full >= NEARLY_FULL) {
@@ -116,7 +119,7 @@ final class DeathWatch {
         return settled && !(full >= HALF_FULL) ? LONG_PATIENCE : PATIENCE;
     }
 
-    /** The share of its limit that the container uses; NaN if either isn't known. */
+    /** Returns the share of its limit that the container uses; NaN if unknown. */
     private double fullness() {
         return monitor.latest()
                 .map(

@@ -59,7 +59,7 @@ public final class DeathWatches implements AutoCloseable {
             JvmDumps jvmDumps,
             KeptOfTargets kept) {}
 
-    /** Creates it without watches. */
+    /** Creates an instance without watches. */
     public DeathWatches(PostmortemStore store, Sources sources, InstantSource clock, EventLog log) {
         this.store = store;
         this.histograms = sources.histograms();
@@ -80,12 +80,12 @@ public final class DeathWatches implements AutoCloseable {
         return store;
     }
 
-    /** The kernel's counts, also for past targets. */
+    /** Returns the kernel's counts, also for past targets. */
     public OomKills oomKills() {
         return oomKills;
     }
 
-    /** A target is there. Doesn't block. */
+    /** Starts to watch a target. Doesn't block. */
     public void came(TargetMonitor monitor) {
         DeathWatch watch = new DeathWatch(monitor);
         watches.put(monitor.jvm().pid(), watch);
@@ -95,7 +95,7 @@ public final class DeathWatches implements AutoCloseable {
                 .start(() -> keep(watch));
     }
 
-    /** A target has a new sample. Doesn't block. */
+    /** Processes a new sample of a target. Doesn't block. */
     public void sampled(TargetMonitor monitor) {
         monitor.latest()
                 .ifPresent(
@@ -105,7 +105,10 @@ public final class DeathWatches implements AutoCloseable {
                                         sample.value(SampleField.CONTAINER_OOM_KILLS)));
     }
 
-    /** The sampler no longer sees a target; before its histograms are forgotten. Doesn't block. */
+    /**
+     * Called when the sampler no longer sees a target, before its histograms are deleted. Doesn't
+     * block.
+     */
     public void gone(int pid) {
         DeathWatch watch = watches.remove(pid);
         if (watch != null) {
@@ -169,7 +172,10 @@ public final class DeathWatches implements AutoCloseable {
                                         now -> change(postmortem.id(), known -> known.with(now))));
     }
 
-    /** An OOM kill needs no leak: the heap's maximum may be more than the limit holds. */
+    /**
+     * Adds that an OOM kill happened without a leak, if the limit is too small for the heap's
+     * maximum.
+     */
     private static Reason withHeap(Reason reason, DeathWatch watch) {
         return reason.kind() == Reason.Kind.OOM_KILL
                 ? UnfitHeap.of(watch.monitor())
@@ -179,7 +185,7 @@ public final class DeathWatches implements AutoCloseable {
                 : reason;
     }
 
-    /** More is known of one. */
+    /** Changes a post-mortem. */
     private void change(String id, UnaryOperator<Postmortem> change) {
         try {
             synchronized (changes) {
@@ -197,7 +203,7 @@ public final class DeathWatches implements AutoCloseable {
         }
     }
 
-    /** An error is ignored: the next checkpoint follows, and the previous one is a little older. */
+    /** Saves a checkpoint; ignores errors, since the previous one is only a little older. */
     private void checkpoint(DeathWatch watch) {
         try {
             writeCheckpoint(watch);
@@ -246,9 +252,9 @@ public final class DeathWatches implements AutoCloseable {
     }
 
     /**
-     * Records a stored file: if its target has died, the post-mortem refers to it.
+     * Adds a stored file to the post-mortem of its target, if that has died.
      *
-     * @param path under which it is served
+     * @param path in the API
      */
     public void kept(String id, String path) {
         store.firstAfter(id)

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds open, while a process is running, the files that explain its death: its pidfd, its entry in
- * /proc, its OOM kill counter. This costs the process nothing. Not thread-safe.
+ * /proc, its OOM kill counter. The process does not notice. Not thread-safe.
  */
 final class ExitProbe implements AutoCloseable {
     private static final int LINE_BYTES = 4096;
 
-    /** The start of a process is known to the second. */
+    /** Tolerance of a process's start time, which is known to the second. */
     private static final Duration CLOCK_SLACK = Duration.ofSeconds(2);
 
-    /** After this time a parent is unlikely to collect the status soon. */
+    /** Time after which a parent is unlikely to collect the status soon. */
     private static final Duration STATUS_PATIENCE = Duration.ofMillis(300);
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -85,12 +85,12 @@ final class ExitProbe implements AutoCloseable {
         dumps = new JvmDumpWatch(procFs, jvm, started.minus(CLOCK_SLACK), keeper);
     }
 
-    /** Whether the kernel reports the end immediately. */
+    /** Returns whether the kernel reports the end immediately. */
     boolean isTold() {
         return pidFd != null;
     }
 
-    /** Waits for the end; false if it lives on. */
+    /** Waits for the end; returns false if the process is still running. */
     boolean endsWithin(Duration patience) {
         PidFd fd = pidFd;
         if (fd == null) {
@@ -103,7 +103,7 @@ final class ExitProbe implements AutoCloseable {
         return ended;
     }
 
-    /** Whether the process has ended. */
+    /** Returns whether the process has ended. */
     boolean hasEnded() {
         boolean ended;
         try {
@@ -117,41 +117,47 @@ final class ExitProbe implements AutoCloseable {
         return ended;
     }
 
-    /** At once: the group is removed as soon as the runtime sees the end, and the entry before. */
+    /**
+     * Reads data that disappears: the runtime removes the group at the end, and the entry even
+     * earlier.
+     */
     private void takeFleeting() {
         oomKillsAtDeath = countOomKills();
         statusInStat = statusInStat();
         machineOomKillsAtDeath = countMachineOomKills();
     }
 
-    /** While memory is short: a kill is counted some milliseconds before the process has ended. */
+    /**
+     * Reads the count of OOM kills while memory is short, since it rises some milliseconds before
+     * the process's end.
+     */
     void watchOomKills() {
         OptionalLong now = countOomKills();
         oomKillsSeen = now.isPresent() ? now : oomKillsSeen;
     }
 
-    /** Called periodically: a later OOM kill may be its death. */
+    /** Reads the counts periodically: a later OOM kill may be its death. */
     void checkpoint() {
         machineOomKillsSeen = countMachineOomKills();
     }
 
-    /** Files that didn't exist when the JVM was found may exist now. */
+    /** Looks for files that did not exist when the JVM was found. */
     void lookAgain() {
         artifacts.lookForCounters(monitor.jvm());
         dumps.look();
     }
 
-    /** The heap dump that the JVM wrote by itself, and its copy. */
+    /** Returns the heap dump that the JVM wrote by itself, and its copy. */
     JvmDumpWatch dumps() {
         return dumps;
     }
 
-    /** The crash log whose beginning is in the evidence. */
+    /** Returns the crash log; its beginning is in the evidence. */
     Optional<CrashFile> crashFile() {
         return crashFile;
     }
 
-    /** The evidence of the dead process. */
+    /** Returns the evidence of the dead process. */
     DeathEvidence evidence(List<PastSample> samples) {
         DeathEvidence.CountersFate counters = artifacts.counters();
         crashFile = artifacts.crashLog(started.minus(CLOCK_SLACK));
@@ -189,8 +195,8 @@ final class ExitProbe implements AutoCloseable {
     }
 
     /**
-     * The /proc entry of a zombie shows the status to processes that may trace it, and 0 to others;
-     * the pidfd shows it to all, but only after the entry is gone.
+     * Returns the exit status. The /proc entry of a zombie shows it to processes that may trace it,
+     * and 0 to others. The pidfd shows it to all, but only after the entry has disappeared.
      */
     private Optional<ExitStatus> ending() {
         if (statusInStat.orElse(0) != 0) {
@@ -242,7 +248,7 @@ final class ExitProbe implements AutoCloseable {
         try {
             file.close();
         } catch (IOException _) {
-            return; // nothing was written to it
+            return; // read only: nothing to lose
         }
     }
 
@@ -253,7 +259,7 @@ final class ExitProbe implements AutoCloseable {
         try {
             stat.close();
         } catch (IOException _) {
-            return; // nothing was written to it
+            return; // read only: nothing to lose
         }
     }
 

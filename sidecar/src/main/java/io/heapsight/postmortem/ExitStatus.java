@@ -7,22 +7,22 @@ package io.heapsight.postmortem;
  * @see <a href="https://man7.org/linux/man-pages/man2/wait.2.html">wait(2)</a>
  */
 public sealed interface ExitStatus {
-    /** A signal ended it. */
+    /** Ended by a signal. */
     record Signalled(int signal) implements ExitStatus {}
 
-    /** It ended itself. */
+    /** Ended by itself. */
     record Exited(int status) implements ExitStatus {}
 
     /**
-     * Reads a wait status: the signal in the low 7 bits, above it the bit of a core dump; else the
-     * exit status in the second byte.
+     * Parses a wait status: the signal in the low 7 bits, above it the bit of a core dump. Without
+     * a signal, the exit status is in the second byte.
      */
     static ExitStatus of(int waitStatus) {
         int signal = waitStatus & 0x7f;
         return signal == 0 ? new Exited(waitStatus >> 8 & 0xff) : new Signalled(signal);
     }
 
-    /** The sentence: "was killed by signal 9 (SIGKILL)", "ended with status 143". */
+    /** Returns a predicate: "was killed by signal 9 (SIGKILL)", "ended with status 143". */
     default String text() {
         return switch (this) {
             case Signalled(int signal) -> "was killed by " + Signals.name(signal);

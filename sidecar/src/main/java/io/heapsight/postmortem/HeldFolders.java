@@ -26,15 +26,15 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Folders of a target's file system that are held open, because paths to them disappear with the
- * process, while an open folder keeps its file system. Links are not followed: they would lead into
- * the sidecar's file system. Not thread-safe.
+ * Open folders of a target's file system: paths to them disappear with the process, while an open
+ * folder keeps its file system. Does not follow links, which would lead into the sidecar's file
+ * system. Not thread-safe.
  */
 final class HeldFolders implements AutoCloseable {
     /**
      * A file in an open folder.
      *
-     * @param before time of its last write, if it existed at the first check
+     * @param before time of its last write at the first check, if it existed
      */
     record Place(SecureDirectoryStream<Path> folder, Path name, Optional<FileTime> before) {
         static Place of(SecureDirectoryStream<Path> folder, Path name) {
@@ -45,7 +45,9 @@ final class HeldFolders implements AutoCloseable {
                     place.written(_ -> true).map(PosixFileAttributes::lastModifiedTime));
         }
 
-        /** Of a regular file; links and FIFOs of a hostile target are none. */
+        /**
+         * Returns the attributes of a regular file; empty for links and FIFOs of a hostile target.
+         */
         Optional<PosixFileAttributes> attributes() throws IOException {
             PosixFileAttributes found =
                     folder.getFileAttributeView(
@@ -55,8 +57,8 @@ final class HeldFolders implements AutoCloseable {
         }
 
         /**
-         * A file that was written since, by its time, or that differs from the first one seen: the
-         * clock may have been set back. Inaccessible files are ignored.
+         * Returns whether the file was written since. Also compares it with the first one found,
+         * since the clock may have been set back. Ignores inaccessible files.
          */
         Optional<PosixFileAttributes> writtenSince(Instant since) {
             return written(
@@ -71,7 +73,7 @@ final class HeldFolders implements AutoCloseable {
             }
         }
 
-        /** Whether there is a file beside it with this prefix. */
+        /** Returns whether a file with this name plus a suffix is in the folder. */
         boolean hasSibling(String end) {
             try {
                 return new Place(folder, Path.of(name + end), Optional.empty())
@@ -83,9 +85,9 @@ final class HeldFolders implements AutoCloseable {
         }
 
         /**
-         * Opens it to be read.
+         * Opens the file to read it.
          *
-         * @throws IOException also when it is not a regular file any more, or another one than
+         * @throws IOException if it is unreadable, no longer a regular file, or another file than
          *     before
          */
         FileChannel open() throws IOException {
@@ -117,17 +119,17 @@ final class HeldFolders implements AutoCloseable {
         this.jvm = jvm;
     }
 
-    /** A file in the working directory. */
+    /** Returns a file in the working directory. */
     Optional<Place> inWorkingFolder(String name) {
         return workingFolder().map(folder -> Place.of(folder, Path.of(name)));
     }
 
-    /** A file in a folder as the target names that. */
+    /** Returns a file in a folder with a path in the target. */
     Optional<Place> in(String folder, String name) {
         return folder(folder).map(found -> Place.of(found, Path.of(name)));
     }
 
-    /** A file as the target names it. */
+    /** Returns a file with a path in the target. */
     Optional<Place> file(String path) {
         Path named;
         try {
@@ -145,7 +147,7 @@ final class HeldFolders implements AutoCloseable {
         return folder.map(in -> Place.of(in, name));
     }
 
-    /** A file as seen by the sidecar. */
+    /** Returns a file with a path in the sidecar. */
     Optional<Place> at(Path path) {
         Path parent = path.getParent();
         Path name = path.getFileName();
@@ -158,7 +160,7 @@ final class HeldFolders implements AutoCloseable {
         return opened(procFs.of(jvm.pid()).resolve("cwd"));
     }
 
-    /** A folder as the target names it; relative to its working directory. */
+    /** Opens a folder with a path in the target, which may be relative to its working directory. */
     private Optional<SecureDirectoryStream<Path>> folder(String path) {
         try {
             String absolute = path.startsWith("/") ? path : procFs.cwd(jvm.pid()) + "/" + path;
@@ -177,7 +179,7 @@ final class HeldFolders implements AutoCloseable {
                     ? Optional.of(secure)
                     : Optional.empty();
         } catch (IOException _) {
-            return Optional.empty(); // not there, or not for us
+            return Optional.empty(); // missing or inaccessible
         }
     }
 
@@ -190,7 +192,7 @@ final class HeldFolders implements AutoCloseable {
         try {
             folder.close();
         } catch (IOException _) {
-            return; // nothing was written
+            return; // read only: nothing to lose
         }
     }
 }

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The path of a JVM's heap dump at an OutOfMemoryError: {@code -XX:HeapDumpPath} is an existing
- * folder, or else the file; without it, the file has the default name in the working directory. The
+ * The path of a JVM's heap dump at an OutOfMemoryError. {@code -XX:HeapDumpPath} is an existing
+ * folder, or else the file. Without it, the file has the default name in the working directory. The
  * JVM overwrites no file, and creates no folder.
  *
- * @param named by {@code -XX:HeapDumpPath}, with {@code %p} expanded, as later JDKs do
+ * @param named by {@code -XX:HeapDumpPath}, with {@code %p} expanded as by later JDKs
  * @param usualName {@code java_pid7.hprof}
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/hotspot/share/services/heapDumper.cpp">HeapDumper::dump_heap</a>
  */
 record JvmDumpPath(List<String> named, String usualName) {
-    /** Empty if the JVM writes none. */
+    /** Returns the path; empty if the JVM writes no dump. */
     static Optional<JvmDumpPath> of(TargetJvm jvm) {
         if (jvm.flags().switchedOn("HeapDumpOnOutOfMemoryError").isEmpty()) {
             return Optional.empty();
@@ -39,7 +39,7 @@ record JvmDumpPath(List<String> named, String usualName) {
                 new JvmDumpPath(named, "java_pid" + pid + (compressed ? ".hprof.gz" : ".hprof")));
     }
 
-    /** As a message names it. */
+    /** Returns the path for messages. */
     String text() {
         return named.isEmpty() ? usualName + " in its working directory" : named.getLast();
     }

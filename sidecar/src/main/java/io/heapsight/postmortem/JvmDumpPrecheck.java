@@ -50,16 +50,16 @@ public final class JvmDumpPrecheck {
 
     private JvmDumpPrecheck() {}
 
-    /** The predicted outcome; Missing with the reason if it would not be stored. */
+    /** The predicted outcome; Missing with the reason if the dump would not be stored. */
     public record Result(Reading<String> kept, String remedy) {
         private static Result not(String why, String remedy) {
             return new Result(Reading.missing(why), remedy);
         }
     }
 
-    /** The path of the dump, as seen by the sidecar. */
+    /** The folder of the dump, as seen by the sidecar. */
     private record Destination(Path root, Path folder, String name) {
-        /** As the target names the folder. */
+        /** Returns the folder's path in the target. */
         String named() {
             return "/" + root.relativize(folder);
         }
@@ -69,7 +69,7 @@ public final class JvmDumpPrecheck {
         }
     }
 
-    /** For a target. */
+    /** Predicts the outcome for a target. */
     public static Result of(TargetConnection target) {
         Optional<JvmDumpPath> path = JvmDumpPath.of(target.jvm());
         if (path.isEmpty()) {
@@ -150,7 +150,7 @@ public final class JvmDumpPrecheck {
                         .map(why -> to.named() + " " + why);
     }
 
-    /** The option that makes the JVM exit immediately, if that ends its whole namespace. */
+    /** Returns the option that makes the JVM exit immediately, if that ends its whole namespace. */
     private static Optional<String> endsWithUs(TargetJvm jvm) {
         return jvm.pid() == 1
                 ? jvm.flags()

@@ -24,22 +24,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the heap dump that a JVM writes by itself, and has it stored as soon as it is complete:
- * while the JVM is running, or at its death. Holds the folder open. Not thread-safe.
+ * Finds the heap dump that a JVM writes by itself, and requests its storage when it is complete, or
+ * at the JVM's death. Holds the folder open. Not thread-safe.
  */
 final class JvmDumpWatch implements AutoCloseable {
     /**
-     * A dump without a visible end counts as complete, or truncated, after this time without a
-     * write.
+     * Time without a write after which a dump without a visible end counts as complete or
+     * truncated.
      */
     private static final Duration STANDS_STILL = Duration.ofSeconds(30);
 
-    /** Beside it, while several threads of the JVM write (JDK 22 and later). */
+    /**
+     * Suffix of a file beside the dump while several threads of the JVM write it (JDK 22 and
+     * later).
+     */
     private static final String SEGMENT = ".p0";
 
     private record Seen(long bytes, FileTime writtenAt) {}
 
-    /** A dump that is being stored, or will not be. */
+    /** A dump that is being stored, or will not be stored. */
     private record Taken(OwnDump dump, CompletableFuture<JvmDumps.Outcome> outcome) {}
 
     private final TargetJvm jvm;
@@ -54,7 +57,7 @@ final class JvmDumpWatch implements AutoCloseable {
     private @Nullable Taken taken;
 
     /**
-     * @param since when the process started
+     * @param since start of the process
      */
     JvmDumpWatch(ProcFs procFs, TargetJvm jvm, Instant since, JvmDumps keeper) {
         this.jvm = jvm;
@@ -73,7 +76,7 @@ final class JvmDumpWatch implements AutoCloseable {
         holdAsFolder(at);
     }
 
-    /** A program may make the folder after its start. */
+    /** Looks for the folder again, which a program may create after its start. */
     private void holdAsFolder(JvmDumpPath at) {
         for (String each : at.named()) {
             if (asFolder == null) {
@@ -103,7 +106,7 @@ final class JvmDumpWatch implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** While the JVM is running: stores a dump that is no longer written to. */
+    /** Stores a complete dump of a running JVM. */
     void look() {
         if (path.isEmpty() || taken != null) {
             return;
@@ -126,7 +129,7 @@ final class JvmDumpWatch implements AutoCloseable {
         take(found.get(), still);
     }
 
-    /** At the death of the JVM, immediately: opens its dump, and has it stored. */
+    /** Opens the dump immediately at the JVM's death, and requests its storage. */
     Optional<WrittenDump> atDeath() {
         if (taken == null) {
             find().ifPresent(found -> take(found, true));
@@ -137,10 +140,10 @@ final class JvmDumpWatch implements AutoCloseable {
     }
 
     /**
-     * The current outcome of the dump.
+     * Returns the current outcome of the dump.
      *
-     * @param failed whether the JVM died of an OutOfMemoryError: then a missing dump is reported,
-     *     too
+     * @param failed whether the JVM died of an OutOfMemoryError: only then a missing dump is
+     *     reported
      */
     Optional<OwnDump> state(boolean failed) {
         if (taken != null) {
@@ -149,7 +152,7 @@ final class JvmDumpWatch implements AutoCloseable {
         return failed ? path.map(this::none) : Optional.empty();
     }
 
-    /** Receives the outcome of the dump, now or later. */
+    /** Registers a listener for the outcome of the dump, called now or later. */
     void whenDone(OwnDump dump, Consumer<OwnDump> done) {
         if (taken != null) {
             var _ = taken.outcome().thenAccept(outcome -> done.accept(dump.with(outcome)));
@@ -191,7 +194,7 @@ final class JvmDumpWatch implements AutoCloseable {
         }
     }
 
-    /** Another's file isn't the JVM's, whatever its name. */
+    /** Requires that the JVM's user owns the file: a file of another user is not its dump. */
     private void requireOwner(Found found) throws IOException {
         UserPrincipal user =
                 FileSystems.getDefault()

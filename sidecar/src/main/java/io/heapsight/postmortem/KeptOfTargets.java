@@ -8,7 +8,7 @@ import java.util.List;
 @FunctionalInterface
 public interface KeptOfTargets {
     /**
-     * Its path in the API, such as "/heapdumps/ID".
+     * Returns the path in the API, such as "/heapdumps/ID".
      *
      * @param since start of the process
      */

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts the OOM kills of each target's container across restarts of the container: the kernel's
- * count disappears with a cgroup and restarts with the next one. A count smaller than the previous
- * one belongs to another group, and is added.
+ * Counts the OOM kills of each target's container across restarts of the container. The kernel's
+ * count ends with a cgroup and restarts with the next one: a smaller count belongs to another
+ * group, and is added.
  *
  * <p>Thread-safe.
  */
@@ -17,10 +17,10 @@ public final class OomKills {
     private final Map<String, Count> counts = new LinkedHashMap<>();
 
     /**
-     * Of one target.
+     * The count of one target.
      *
-     * @param before of groups that are gone
-     * @param last of the group that was seen last
+     * @param before of earlier groups
+     * @param last of the last group
      */
     private record Count(double before, double last) {
         Count seen(double now) {
@@ -32,7 +32,7 @@ public final class OomKills {
         }
     }
 
-    /** The kernel's count now; NaN if it isn't known. */
+    /** Records the kernel's count; NaN if unknown. */
     public synchronized void seen(String target, double count) {
         if (Double.isNaN(count)) {
             return;
@@ -44,7 +44,7 @@ public final class OomKills {
         counts.put(target, known.seen(count));
     }
 
-    /** By target, whether it is there or gone. */
+    /** Returns the counts by target, also of ended ones. */
     public synchronized Map<String, Double> totals() {
         Map<String, Double> totals = new LinkedHashMap<>();
         counts.forEach((target, count) -> totals.put(target, count.total()));

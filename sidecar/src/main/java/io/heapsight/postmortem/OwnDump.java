@@ -8,12 +8,12 @@ import java.util.Optional;
  * The outcome of the heap dump that a JVM wrote by itself.
  *
  * @param file its name
- * @param bytes last known size; 0 if there was none
+ * @param bytes last known size; 0 without a dump
  * @param id of the stored copy
  * @param note a sentence for people: the outcome and its remedy
  */
 public record OwnDump(String file, long bytes, Optional<String> id, String note) {
-    /** The dump is being copied. */
+    /** Creates the outcome of a dump that is being copied. */
     static OwnDump copying(String file, long bytes) {
         return new OwnDump(
                 file,
@@ -22,12 +22,12 @@ public record OwnDump(String file, long bytes, Optional<String> id, String note)
                 "Its heap dump " + file + " is being copied: GET /jobs.");
     }
 
-    /** The dump was not stored. */
+    /** Creates the outcome of a dump that was not stored. */
     static OwnDump notKept(String file, long bytes, String why) {
         return new OwnDump(file, bytes, Optional.empty(), why);
     }
 
-    /** The same, when that is known. */
+    /** Returns a copy with the outcome of storing it. */
     OwnDump with(JvmDumps.Outcome outcome) {
         return switch (outcome) {
             case JvmDumps.Kept(String kept, String fault) ->

@@ -17,7 +17,7 @@ import java.util.Set;
 /**
  * Some figures of a target at one moment, stored for its post-mortem.
  *
- * @param figures by the column names of runs ({@code heapUsedBytes}); unknown ones are skipped
+ * @param figures by the column names of runs ({@code heapUsedBytes}), without unknown ones
  */
 public record PastSample(Instant at, Map<String, Double> figures) {
     static final int MOST = 120;
@@ -47,7 +47,10 @@ public record PastSample(Instant at, Map<String, Double> figures) {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** The last two minutes, oldest first; thinned out evenly if there are too many. */
+    /**
+     * Returns the samples of the last two minutes, oldest first, evenly thinned if there are too
+     * many.
+     */
     static List<PastSample> last(SampleRing ring) {
         long[] times = ring.epochMillis();
         int size = times.length;

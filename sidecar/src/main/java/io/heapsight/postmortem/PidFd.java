@@ -16,16 +16,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A pidfd: a file descriptor that refers to one process, even if its pid is reused, and is readable
- * once that process has ended. Opening it needs no rights, and the process doesn't notice. Not
- * thread-safe.
+ * A pidfd: a file descriptor of one process, even if its pid is reused. It becomes readable when
+ * the process ends. Opening it needs no rights, and the process doesn't notice. Not thread-safe.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/pidfd_open.2.html">pidfd_open(2), Linux
  *     5.3</a>
  */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 final class PidFd implements AutoCloseable {
-    /** The same on all machines. */
+    /** The system call's number on all architectures. */
     private static final long SYS_PIDFD_OPEN = 434;
 
     private static final short POLLIN = 1;
@@ -59,7 +58,10 @@ final class PidFd implements AutoCloseable {
         this.fd = fd;
     }
 
-    /** Empty if there is no such process, or the kernel or a seccomp profile has no such call. */
+    /**
+     * Opens a pidfd; empty if the process does not exist, or the kernel or a seccomp profile lacks
+     * the call.
+     */
     static Optional<PidFd> open(int pid) {
         MethodHandle syscall =
                 function(
@@ -74,7 +76,7 @@ final class PidFd implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of the process; false if it lives on. */
+    /** Waits for the end of the process; returns false if it is still running. */
     boolean endsWithin(Duration patience) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment wanted = arena.allocate(POLLFD_BYTES, Integer.BYTES);
@@ -86,7 +88,7 @@ final class PidFd implements AutoCloseable {
         }
     }
 
-    /** The wait status; empty until the parent has collected it, and on older kernels. */
+    /** Returns the wait status; empty until the parent has collected it, and on older kernels. */
     OptionalInt waitStatus() {
         MethodHandle ioctl =
                 function(

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * The post-mortem of a target.
  *
- * @param diedAt time at which its end was noticed: immediately, or at the sampler's next tick on
+ * @param diedAt time of the detection of its end: immediate, or at the sampler's next tick on
  *     kernels without pidfd
  * @param limits of its resources
  * @param flags of the JVM
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * @param crashLog the JVM's crash log
  * @param recording the id of its black box recording
  * @param heapDump the outcome of the heap dump that the JVM wrote by itself
- * @param kept paths of captures taken during its life, such as "/heapdumps/ID"; oldest first of
- *     each kind
+ * @param kept paths of captures during its life, such as "/heapdumps/ID"; oldest first of each kind
  */
 public record Postmortem(
         String id,
@@ -37,7 +36,7 @@ public record Postmortem(
         Optional<String> recording,
         Optional<OwnDump> heapDump,
         List<String> kept) {
-    /** Time and pid: {@code 20261121T221930120Z-7}. */
+    /** The format of an id, with time and pid: {@code 20261121T221930120Z-7}. */
     public static final String ID_PATTERN = "[0-9]{8}T[0-9]{9}Z-[0-9]{1,10}";
 
     private static final Pattern ID = Pattern.compile(ID_PATTERN);
@@ -51,12 +50,12 @@ public record Postmortem(
         kept = List.copyOf(kept);
     }
 
-    /** The same, when more is known of its heap dump. */
+    /** Returns a copy with another outcome of its heap dump. */
     Postmortem with(OwnDump dump) {
         return with(Optional.of(dump), kept);
     }
 
-    /** A copy with further stored files. */
+    /** Returns a copy with further stored files. */
     Postmortem withKept(List<String> more) {
         return with(heapDump, Stream.concat(kept.stream(), more.stream()).distinct().toList());
     }
@@ -71,12 +70,12 @@ public record Postmortem(
         return ID.matcher(text).matches();
     }
 
-    /** The class with the most bytes in the last histogram. */
+    /** Returns the class with the most bytes in the last histogram. */
     public Optional<String> topClass() {
         return histogram.flatMap(last -> last.classes().stream().findFirst()).map(ClassCount::name);
     }
 
-    /** The entry in a list. */
+    /** Returns the entry in a list. */
     public Entry entry() {
         return new Entry(id, target, diedAt, reason, topClass());
     }

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run:
- * unknown values are omitted.
+ * Declares the fields of a post-mortem. Target, flags, limits and samples are declared as in a run.
+ * Unknown values are omitted.
  *
  * <pre>
  * {"schemaVersion":1,"id":"20261121T221930120Z-7",
@@ -134,7 +134,7 @@ public final class PostmortemJson {
     /**
      * Reads a post-mortem back.
      *
-     * @throws IOException if it is none
+     * @throws IOException if it is not a post-mortem
      */
     static Postmortem read(String text) throws IOException {
         JsonObject document = JsonObject.parse(text, POSTMORTEM);

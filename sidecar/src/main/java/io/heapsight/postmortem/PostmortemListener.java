@@ -5,9 +5,9 @@ package io.heapsight.postmortem;
 @FunctionalInterface
 public interface PostmortemListener {
     /**
-     * Called when one was stored.
+     * Called after a post-mortem was stored.
      *
-     * @param updated whether it existed before, and was extended
+     * @param updated whether it extends an earlier one
      */
     void kept(Postmortem postmortem, boolean updated);
 }

@@ -23,9 +23,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Stores post-mortems in the folder {@code postmortems} of the data directory, one document per
- * file, {@code 20261121T221930120Z-7.json}, and beside it the JVM's crash log, {@code
- * 20261121T221930120Z-7.hs_err}, if there is one. If there are too many, those of normal exits are
- * deleted first, oldest first, then the oldest of all. Only list entries are held in memory.
+ * file, {@code 20261121T221930120Z-7.json}. The JVM's crash log, if there is one, is beside it:
+ * {@code 20261121T221930120Z-7.hs_err}. If there are too many, deletes those of normal exits first,
+ * oldest first, then the oldest of all. Holds only list entries in memory.
  *
  * <p>The folder is read once; no other process writes to it. Thread-safe.
  */
@@ -49,10 +49,7 @@ public final class PostmortemStore {
         this.mostKept = mostKept;
     }
 
-    /**
-     * Opens the folder, which need not be there. A file that is no post-mortem is left as it is,
-     * and logged.
-     */
+    /** Opens the folder, which may be missing. Logs and keeps a file that is not a post-mortem. */
     public static PostmortemStore open(Path dataDirectory, int mostKept, EventLog log)
             throws IOException {
         PostmortemStore store = new PostmortemStore(dataDirectory.resolve("postmortems"), mostKept);
@@ -76,7 +73,7 @@ public final class PostmortemStore {
     private void readEntry(Path file, EventLog log) throws IOException {
         String name = file.getFileName().toString();
         if (name.endsWith(DurableFiles.PART)) {
-            Files.deleteIfExists(file); // a crash left it
+            Files.deleteIfExists(file); // left by a crash
             return;
         }
         if (name.startsWith("checkpoint-") || name.endsWith(CRASH_LOG)) {
@@ -85,7 +82,7 @@ public final class PostmortemStore {
         try {
             Postmortem read = read(file);
             if (!name.equals(read.id() + SUFFIX)) {
-                throw new IOException("it is about " + read.id());
+                throw new IOException("its id is " + read.id());
             }
             ids.seen(read.id());
             kept.put(read.id(), read.entry());
@@ -102,13 +99,13 @@ public final class PostmortemStore {
         return PostmortemJson.read(Files.readString(file));
     }
 
-    /** The stored post-mortems, newest first. */
+    /** Returns the stored post-mortems, newest first. */
     public synchronized List<Postmortem.Entry> list() {
         return new ArrayList<>(kept.descendingMap().values());
     }
 
     /**
-     * The post-mortem with that id, which may be untrusted.
+     * Reads the post-mortem with an id, which may be untrusted.
      *
      * @throws IOException if its file can't be read
      */
@@ -121,7 +118,7 @@ public final class PostmortemStore {
         return Optional.of(read(file(id, SUFFIX)));
     }
 
-    /** The complete crash log beside the post-mortem with that id, which may be untrusted. */
+    /** Returns the complete crash log beside the post-mortem with an id, which may be untrusted. */
     public synchronized Optional<Path> crashLog(String id) {
         return kept.containsKey(id)
                 ? Optional.of(file(id, CRASH_LOG)).filter(Files::isRegularFile)
@@ -154,19 +151,19 @@ public final class PostmortemStore {
         listeners.forEach(listener -> listener.kept(postmortem, true));
     }
 
-    /** The post-mortem ids of targets, by the ids of captures from them. */
+    /** Returns the id of the first post-mortem of a capture's target, by the id of the capture. */
     synchronized Optional<String> firstAfter(String id) {
         return kept.tailMap(id).keySet().stream()
                 .filter(each -> KeptFile.pidOf(each) == KeptFile.pidOf(id))
                 .findFirst();
     }
 
-    /** A new unique id for a post-mortem. */
+    /** Returns a new unique id. */
     synchronized String newId(Instant now, int pid) {
         return ids.next(now, pid);
     }
 
-    /** Receives each post-mortem stored from now on, and those stored before a listener was set. */
+    /** Registers a listener for each post-mortem, also for those stored before. */
     public void onKept(PostmortemListener listener) {
         List<Postmortem> before;
         synchronized (this) {
@@ -217,7 +214,7 @@ public final class PostmortemStore {
         return folder.resolve(id + end);
     }
 
-    /** The path of the post-mortem with that id, if it is stored. */
+    /** Returns the path of the post-mortem with an id, if it is stored. */
     public Path file(String id) {
         return folder.resolve(id + SUFFIX);
     }

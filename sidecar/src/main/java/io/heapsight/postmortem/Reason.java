@@ -19,36 +19,36 @@ public record Reason(Kind kind, Certainty certainty, List<String> evidence) {
     public enum Kind implements Labelled {
         /** The kernel killed it at the memory limit. */
         OOM_KILL,
-        /** Killed from outside: by a runtime after its grace period, or by a person. */
+        /** Killed from outside, by a runtime after its grace period or by a person. */
         KILLED,
-        /** It exited at an OutOfMemoryError, as configured. */
+        /** An exit at an OutOfMemoryError, as configured. */
         OUT_OF_MEMORY_ERROR,
         /** A fault of the JVM or of native code. */
         CRASH,
-        /** It ended on request. */
+        /** An end on request. */
         TERMINATED,
-        /** It ended by itself. */
+        /** An end by itself. */
         EXITED,
-        /** Nothing is known. */
+        /** An unknown cause. */
         UNKNOWN;
 
-        /** An expected end. */
+        /** Returns whether the end was expected. */
         boolean isOrderly() {
             return this == TERMINATED || this == EXITED;
         }
     }
 
-    /** How sure that is. */
+    /** The certainty of the cause. */
     public enum Certainty implements Labelled {
         /** Proven by the kernel or the JVM. */
         CERTAIN,
-        /** It follows from circumstances. */
+        /** Inferred from circumstances. */
         PROBABLE,
-        /** Nothing speaks for it. */
+        /** Without evidence. */
         UNKNOWN
     }
 
-    /** A copy with a further sentence as its strongest evidence. */
+    /** Returns a copy with a further sentence as its strongest evidence. */
     Reason with(String first) {
         return new Reason(
                 kind, certainty, Stream.concat(Stream.of(first), evidence.stream()).toList());

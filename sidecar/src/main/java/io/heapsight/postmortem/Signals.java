@@ -15,7 +15,10 @@ final class Signals {
     private static final int INT = 2;
     private static final int TERM = 15;
 
-    /** A process that ends itself since it got a signal adds this to its number: a convention. */
+    /**
+     * Added to a signal's number in the exit status of a process that ends itself after the signal,
+     * by convention.
+     */
     private static final int EXIT_BASE = 128;
 
     private static final Map<Integer, String> NAMES =
@@ -41,12 +44,12 @@ final class Signals {
         return "signal " + signal + (name == null ? "" : " (" + name + ")");
     }
 
-    /** Whether it requests a program to end. */
+    /** Returns whether it requests a program to end. */
     static boolean asksToEnd(int signal) {
         return signal == HUP || signal == INT || signal == TERM;
     }
 
-    /** Whether a fault of the program, or the JVM's own abort after one, raises it. */
+    /** Returns whether a fault of the program, or the JVM's own abort after one, raises it. */
     static boolean isFault(int signal) {
         return switch (signal) {
             case 4, 5, 6, 7, 8, 11, 31 -> true;
@@ -54,7 +57,9 @@ final class Signals {
         };
     }
 
-    /** The signal that a JVM handled before it ended with this status; 0 if there is none. */
+    /**
+     * Returns the signal that a JVM handled before it ended with this status; 0 if there is none.
+     */
     static int behindStatus(int status) {
         return asksToEnd(status - EXIT_BASE) ? status - EXIT_BASE : 0;
     }

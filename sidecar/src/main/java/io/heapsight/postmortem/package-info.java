@@ -2,14 +2,14 @@
 /**
  * Records the last known state of a target when it dies, and determines the cause.
  *
- * <p>{@link io.heapsight.postmortem.DeathWatches} keeps one {@link
+ * <p>{@link io.heapsight.postmortem.DeathWatches} has one {@link
  * io.heapsight.postmortem.DeathWatch} for each target. While the target is running, it opens files
- * that will vanish with the process, and waits on a pidfd without touching it; when the target
- * ends, it reads the {@link io.heapsight.postmortem.DeathEvidence} at once, because the container
+ * that disappear with the process, and waits on a pidfd without affecting it. When the target ends,
+ * it immediately reads the {@link io.heapsight.postmortem.DeathEvidence}, because the container
  * runtime removes the rest within 20 to 100 ms. {@link io.heapsight.postmortem.DeathDiagnosis}
- * concludes from it; {@link io.heapsight.postmortem.PostmortemStore} stores the document. {@link
- * io.heapsight.postmortem.JvmDumpWatch} stores the heap dump that the JVM writes by itself; {@link
- * io.heapsight.postmortem.JvmDumpPrecheck} predicts whether that will work.
+ * determines the cause from it; {@link io.heapsight.postmortem.PostmortemStore} stores the
+ * document. {@link io.heapsight.postmortem.JvmDumpWatch} stores the heap dump that the JVM writes
+ * by itself; {@link io.heapsight.postmortem.JvmDumpPrecheck} predicts whether that works.
  *
  * <p>Tests: {@code DeathDiagnosisTest} for each cause of death, {@code CrashArtifactsTest}, {@code
  * JvmDumpWatchTest}, {@code PidFdTest} and {@code PostmortemStoreTest}, {@code

@@ -153,7 +153,7 @@ public record AdviceReport(Observation seen, List<Advice> advice) implements Rep
         SHAPE.writeDocument(out, this);
     }
 
-    /** By name, in their order. */
+    /** Returns the figures by name, in their order. */
     private static Map<String, Number> figures(Advice advice) {
         Map<String, Number> figures = new LinkedHashMap<>();
         advice.figures().forEach(figure -> figures.put(figure.name(), figure.value()));

@@ -70,12 +70,12 @@ final class ClassSections {
         return new Section.Table("Classes, all objects", note, columns, rows, true);
     }
 
-    /** The reachable objects alone. */
+    /** Returns the table of reachable objects. */
     Section reachable() {
         return part("Classes, reachable objects", Totals.Split::reachable);
     }
 
-    /** The objects of one kind. */
+    /** Returns the table of objects of one kind. */
     Section part(String title, Function<Totals.Split, Total> which) {
         Total whole = summary.totals().split().map(which).orElse(Total.NONE);
         List<List<Cell>> rows = new ArrayList<>();
@@ -129,7 +129,7 @@ final class ClassSections {
                 .toList();
     }
 
-    /** The name, and the loader if several classes have this name. */
+    /** Returns the class name, with the loader if several classes have the name. */
     String name(ClassRow row) {
         return ambiguous.contains(row.name())
                 ? row.name() + " (loader " + loader(row.loader()) + ")"

@@ -45,7 +45,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                             CheckResult::enables)
                     .field("remedy", TEXT, CheckResult::remedy);
 
-    /** Without a target; the checks give the reason. */
+    /** Without a target, the checks contain the reason. */
     public static final Shape<DoctorReport> SHAPE =
             Shape.<DoctorReport>of()
                     .nullable("target", TARGET, it -> it.diagnosis.target())
@@ -104,7 +104,7 @@ public record DoctorReport(Diagnosis diagnosis) implements Report {
                 + (asked == null ? "" : "; enabled by " + asked);
     }
 
-    /** Each remedy once, with all checks that it fixes. */
+    /** Returns each remedy once, with all checks that it fixes. */
     private Map<String, List<String>> remedies() {
         return diagnosis.findings().stream()
                 .filter(finding -> !finding.ok())

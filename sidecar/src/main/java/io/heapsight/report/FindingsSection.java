@@ -15,7 +15,7 @@ final class FindingsSection {
 
     private FindingsSection() {}
 
-    /** Empty if reachability was not computed. */
+    /** Creates the section; empty if reachability was not computed. */
     static Optional<Section> of(HeapSummary summary) {
         return summary.totals().split().map(_ -> of(summary.findings()));
     }

@@ -23,11 +23,11 @@ import java.util.function.Function;
 
 /**
  * Tables about garbage: by class, package and loader, and its roots. Counts only objects known to
- * be garbage; if there are none, as in a dump without the stacks of its virtual threads,
- * unreachable objects are shown under that name.
+ * be garbage. If there are none, as in a dump without the stacks of its virtual threads, shows
+ * unreachable objects instead.
  */
 final class GarbageSections {
-    /** Which objects are shown, under which name. */
+    /** The objects to show, and their name. */
     private record Kind(String words, Function<Totals.Split, Total> of) {}
 
     private static final Kind GARBAGE = new Kind("Garbage", Totals.Split::garbage);
@@ -63,7 +63,7 @@ final class GarbageSections {
         return sections;
     }
 
-    /** By the package of the classes, and by the loader that defined them. */
+    /** Groups by the package of the classes, and by the loader that defined them. */
     private List<Section> groups() {
         Map<String, Total> packages = new TreeMap<>();
         Map<String, Total> loaders = new TreeMap<>();
@@ -110,7 +110,7 @@ final class GarbageSections {
         return end < 0 ? array : className.substring(0, end);
     }
 
-    /** Roots of one class, with about as much below each. */
+    /** Roots of one class with similar sizes below each. */
     private record Alike(String className, int magnitude) {
         static Alike of(GarbageRoots.Root root) {
             return new Alike(
@@ -118,7 +118,7 @@ final class GarbageSections {
         }
     }
 
-    /** Roots that are all but the same are one row, with the address of the largest. */
+    /** Merges similar roots to one row, with the address of the largest. */
     private Section single(GarbageRoots roots) {
         Map<Alike, List<GarbageRoots.Root>> alike = new LinkedHashMap<>();
         for (GarbageRoots.Root root : roots.single()) {
@@ -138,7 +138,8 @@ final class GarbageSections {
         }
         return new Section.Table(
                 kind.words + " roots",
-                kind.words + " that no other such object refers to, and what it retains.",
+                kind.words
+                        + " that no other such object refers to, with the objects and bytes below it.",
                 List.of(
                         number("roots"),
                         number("objects below"),

@@ -100,7 +100,7 @@ final class GarbageWords {
         return row.totals().split().map(split -> split.garbage().bytes()).orElse(0L);
     }
 
-    /** Unreachable objects that HotSpot may hold; empty if there are none. */
+    /** Describes unreachable objects that HotSpot may hold; empty if there are none. */
     Optional<String> unreachable() {
         if (garbage.undecided().isEmpty() || !summary.file().whole()) {
             return Optional.empty();

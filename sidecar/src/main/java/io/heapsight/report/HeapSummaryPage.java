@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * A heap summary as one HTML page that loads nothing: {@code summary.html} with its style and
- * script put in. Tables can be read without the script, which sorts them and draws the treemap.
+ * script inserted. The script only sorts the tables and draws the treemap.
  */
 final class HeapSummaryPage {
     private static final Shape<HeapSummary> TREE =
@@ -68,12 +68,12 @@ final class HeapSummaryPage {
         }
     }
 
-    /** The number of sections before the treemap: the suspects, if there are any. */
+    /** Returns the number of sections before the treemap: the suspects, if there are any. */
     private int suspects() {
         return summary.retained().isPresent() ? 1 : 0;
     }
 
-    /** The dominator tree as JSON that no name in it can end early. */
+    /** Returns the dominator tree as JSON, escaped so that no name can end the script. */
     private String tree() {
         return TREE.text(summary)
                 .strip()

@@ -24,7 +24,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A class histogram: the lines of {@code jcmd GC.class_histogram}, or as JSON.
+ * A class histogram, as the lines of {@code jcmd GC.class_histogram} or as JSON.
  *
  * <p>Rows that were not stored are summed: in a last row, or as {@code omitted}.
  *

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** Class loaders, and threads with their locals. */
 final class HolderSections {
-    /** Locals of one thread. */
+    /** Maximum rows of one thread's locals. */
     private static final int LOCALS = 5;
 
     private final HeapSummary summary;

@@ -45,7 +45,7 @@ public record JobReport(JobRecord job) implements Report {
 
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final String PROBE =
-            ": a liveness probe whose failureThreshold x periodSeconds is shorter restarts it";
+            ": a liveness probe with a shorter failureThreshold x periodSeconds restarts it";
 
     private String pause() {
         Pause pause = job.pause();

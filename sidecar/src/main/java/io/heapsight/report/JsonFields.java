@@ -24,13 +24,13 @@ public final class JsonFields {
     public static final Shape<Target> TARGET =
             Shape.<Target>of().field("pid", COUNT, Target::pid).field("name", TEXT, Target::name);
 
-    /** Instances that are called objects. */
+    /** A count with instances under the name objects. */
     static final Shape<Count> OBJECTS =
             Shape.<Count>of()
                     .field("objects", COUNT, Count::instances)
                     .field("bytes", JsonType.BYTES, Count::bytes);
 
-    /** Its lower and its upper end. */
+    /** The bounds of an estimate. */
     public static final JsonType<Estimate> INTERVAL =
             JsonType.list(NUMBER).from(estimate -> List.of(estimate.low(), estimate.high()));
 

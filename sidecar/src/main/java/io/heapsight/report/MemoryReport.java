@@ -156,7 +156,7 @@ public record MemoryReport(MemoryView view) implements Report {
         return bytes.orElse(0) > 0 ? format.formatted(size(bytes)) : "";
     }
 
-    /** Empty if the kernel doesn't provide it. */
+    /** Describes swap; empty if the kernel doesn't report it. */
     private static Optional<String> swap(MemoryView.Container container) {
         if (container.swapBytes().isEmpty()) {
             return Optional.empty();

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * A page template from the program's resources, with placeholders: {@code {{facts}}}. All pages
- * share a head, whose policy forbids loading anything, and allows scripts only on pages that have
- * one.
+ * share a head with a policy that forbids loading anything, and allows scripts only on pages with a
+ * script.
  */
 public final class PageTemplate {
     private static final String OPEN = "{{";
@@ -23,7 +23,7 @@ public final class PageTemplate {
     private final String title;
     private final List<String> styles;
 
-    /** Puts something into a place. */
+    /** Fills a placeholder. */
     @FunctionalInterface
     public interface Parts {
         void write(String part, Writer out) throws IOException;
@@ -31,7 +31,7 @@ public final class PageTemplate {
 
     /**
      * @param name of the resource with the page's body
-     * @param title as it is, not escaped
+     * @param title unescaped
      * @param styles resources with more than the style that all pages have
      */
     public PageTemplate(String name, String title, String... styles) {

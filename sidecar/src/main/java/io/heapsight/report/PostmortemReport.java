@@ -83,7 +83,7 @@ public record PostmortemReport(Postmortem postmortem) implements Report {
         postmortem.heapDump().ifPresent(dump -> TextLines.wrap(out, "  - ", dump.note()));
     }
 
-    /** Some of them, the last one always. */
+    /** Writes a selection of the samples, always with the last one. */
     private void samples(StringBuilder out) {
         List<PastSample> all = postmortem.samples();
         out.append("\nlast samples\n");

@@ -22,7 +22,7 @@ final class RetainedSections {
     /** Rows of the tree below one parent. */
     private static final int CHILDREN = 5;
 
-    /** Below another object, less than this share of all is not worth a row. */
+    /** Minimum share of all bytes for a row below another object. */
     private static final double LEAST_SHARE = 0.005;
 
     private final HeapSummary summary;
@@ -50,9 +50,8 @@ final class RetainedSections {
         branches(retained.biggest(), top, 0, rows);
         return new Section.Table(
                 "Biggest objects",
-                "The dominator tree: retained size is what would be freed with the object. Share of"
-                        + " the reachable"
-                        + " bytes.",
+                "The dominator tree: retained size is the bytes that would be freed with the "
+                        + "object. Share of the reachable bytes.",
                 List.of(number("retained"), number("share"), number("shallow"), words("object")),
                 rows,
                 false);
@@ -100,7 +99,7 @@ final class RetainedSections {
         }
         return new Section.Table(
                 "Biggest classes",
-                "Retained size: what would be freed with all instances of the class.",
+                "Retained size: bytes that would be freed with all instances of the class.",
                 List.of(
                         number("retained"),
                         number("share"),

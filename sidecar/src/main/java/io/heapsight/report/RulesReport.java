@@ -83,7 +83,7 @@ public record RulesReport(List<RuleStatus> rules) implements Report {
                 .nullable("limits", TEXT, it -> words(it.row().rule().limits().text()));
     }
 
-    /** How often with each outcome. */
+    /** Declares the number of firings by outcome. */
     public static Shape<Map<FiringOutcome, Long>> fired() {
         Shape<Map<FiringOutcome, Long>> fired = Shape.of();
         for (FiringOutcome outcome : FiringOutcome.values()) {

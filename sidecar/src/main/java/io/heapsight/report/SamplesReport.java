@@ -41,7 +41,9 @@ public record SamplesReport(
         List<SampleRing.Row> rows,
         Optional<Sample> latest)
         implements Report {
-    /** Whole numbers, such as bytes, without an exponent; null if the target provides none. */
+    /**
+     * A number without an exponent if it is whole, such as bytes; null if the target provides none.
+     */
     private static final JsonType<Double> VALUE =
             JsonType.of(
                     NUMBER.schema().orNull(),

@@ -6,7 +6,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
-/** A report whose text may be long: it is written in pieces. */
+/** A report with a text that may be long, written in pieces. */
 public interface StreamedReport extends Report {
     @Override
     void writeText(Writer out) throws IOException;

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The part before the tables: the findings, and facts about the analysis. */
+/** Lists the facts before the tables: the findings, and the cost of the analysis. */
 final class SummaryFacts {
     private SummaryFacts() {}
 
     /**
-     * The facts that matter most in an emergency. A reason to doubt all of them comes first, in one
-     * line; details follow the suspects.
+     * Lists the facts that matter most in an emergency. A reason to doubt all of them comes first,
+     * in one line; details follow the suspects.
      */
     static List<Fact> findings(HeapSummary summary) {
         List<Fact> findings = new ArrayList<>();
@@ -40,7 +40,7 @@ final class SummaryFacts {
         return findings;
     }
 
-    /** The most important finding, a leak if there is one; and findings that hold more. */
+    /** Lists the most important finding, preferably a leak, and findings that hold more. */
     private static List<Fact> suspects(List<Finding> findings) {
         List<Finding> leaks =
                 findings.stream().filter(each -> each.kind() == Finding.Kind.LEAK_SUSPECT).toList();
@@ -117,7 +117,7 @@ final class SummaryFacts {
                 + NumberText.bytes(total.bytes());
     }
 
-    /** The dump, its JVM, and the cost of the analysis. */
+    /** Lists the dump, its JVM, and the cost of the analysis. */
     static List<Fact> circumstances(HeapSummary summary) {
         List<Fact> facts = new ArrayList<>();
         DumpFacts file = summary.file();

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 final class SummarySections {
     private SummarySections() {}
 
-    /** All parts that the analysis has something about, lists cut after {@code top} rows. */
+    /** Returns all parts with content; lists are cut after {@code top} rows. */
     static List<Section> of(HeapSummary summary, int top) {
         ClassSections classes = new ClassSections(summary, top);
         List<Section> sections = new ArrayList<>();

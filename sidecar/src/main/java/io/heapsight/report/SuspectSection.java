@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Leak suspects: the holder, contents and path to a GC root of each. */
+/** Leak suspects: holder, contents and path to a GC root of each. */
 final class SuspectSection {
     private static final int CLASSES = 5;
 

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The visible JVMs, and what works on each. */
+/** The visible JVMs, and the features that work on each. */
 public record TargetsReport(List<Row> rows) implements Report {
-    /** Whether a feature works, or the reason why not. */
+    /** Says whether a feature works, or why not. */
     private record Works(Optional<String> obstacle, Optional<String> remedy) {}
 
     private static final Shape<Works> COUNTERS =

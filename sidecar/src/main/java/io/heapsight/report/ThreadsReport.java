@@ -211,7 +211,7 @@ public record ThreadsReport(ThreadSeries series) implements StreamedReport {
                 cpu);
     }
 
-    /** Pools by their names, then threads of no pool. */
+    /** Lists pools by name, then threads outside pools. */
     private static String heading(StackGroup group) {
         List<String> names = new ArrayList<>();
         group.pools().forEach(pool -> names.add(pool.count() + " of " + pool.name()));

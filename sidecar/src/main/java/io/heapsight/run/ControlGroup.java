@@ -11,8 +11,9 @@ public final class ControlGroup {
     private ControlGroup() {}
 
     /**
-     * Whether other processes use memory in it, as for a target outside a container: in most
-     * samples the group has clearly more anonymous memory than the target's resident memory.
+     * Returns whether other processes use memory in it, as for a target outside a container. In
+     * most samples, such a group has clearly more anonymous memory than the target's resident
+     * memory.
      */
     public static boolean isShared(RunSamples samples) {
         double[] anon = samples.values(SampleField.CONTAINER_MEMORY_ANON_BYTES);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 record DiskReserve(Path file) {
     private static final int BYTES = 64 * 1024;
 
-    /** Writes lines that only take effect together. */
+    /** Writes lines that take effect only together. */
     @FunctionalInterface
     interface Writing {
         void write() throws IOException;
@@ -22,7 +22,7 @@ record DiskReserve(Path file) {
         }
     }
 
-    /** Writes; and once more without the reserve, when that fails. */
+    /** Writes; if that fails, deletes the reserve and tries once more. */
     void write(Writing writing) throws IOException {
         try {
             writing.write();

@@ -6,6 +6,6 @@ import io.heapsight.histogram.Count;
 /**
  * The amount of garbage, as an interval; exact if from two histograms.
  *
- * @param heapdump the id of the dump that it comes from; empty for histograms
+ * @param heapdump id of its heap dump; empty for histograms
  */
 public record GarbageBounds(Count atLeast, Count atMost, String heapdump) {}

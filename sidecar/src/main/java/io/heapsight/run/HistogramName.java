@@ -14,8 +14,8 @@ final class HistogramName {
     private HistogramName() {}
 
     /**
-     * Of the name in a heap summary: {@code byte[][]} is {@code [[B}, and the hidden class {@code
-     * Shop$$Lambda+0x7f3a} is {@code Shop$$Lambda/0x7f3a}.
+     * Converts a name in a heap summary: {@code byte[][]} becomes {@code [[B}, and the hidden class
+     * {@code Shop$$Lambda+0x7f3a} becomes {@code Shop$$Lambda/0x7f3a}.
      */
     static String of(String javaName) {
         String element = javaName;

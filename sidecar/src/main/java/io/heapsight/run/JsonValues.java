@@ -28,7 +28,7 @@ final class JsonValues {
 
     private static final int MOST_QUOTED = 64;
 
-    /** No heap is larger, and the sum of as many classes as are read is still a number. */
+    /** Larger than any heap, and small enough that the sum over all classes does not overflow. */
     private static final long MOST_IN_HEAP = 1L << 45;
 
     private final JsonParser parser;
@@ -65,7 +65,7 @@ final class JsonValues {
                 reason, "at " + (path.isEmpty() ? "the top" : path) + " " + place);
     }
 
-    /** The name of the field that was reached. */
+    /** Returns the name of the current field. */
     String name() throws IOException {
         return parser.currentName();
     }
@@ -111,7 +111,7 @@ final class JsonValues {
         return parser.getText();
     }
 
-    /** A time of a year of four digits: differences of others are out of bounds. */
+    /** Reads a time with a year of four digits, since differences of others overflow. */
     Instant time() throws IOException {
         String text = text();
         try {
@@ -129,23 +129,23 @@ final class JsonValues {
         throw wrong("a time out of range");
     }
 
-    /** The same in milliseconds since 1970. */
+    /** Reads a time in milliseconds since 1970. */
     long epochMillis() throws IOException {
         return integer(EARLIEST.toEpochMilli(), LATEST.toEpochMilli());
     }
 
-    /** A number of bytes or objects in a heap. */
+    /** Reads a number of bytes or objects in a heap. */
     long inHeap() throws IOException {
         return integer(0, MOST_IN_HEAP);
     }
 
-    /** A whole number within bounds. */
+    /** Reads a whole number within bounds. */
     long integer(long least, long most) throws IOException {
         nextToken();
         return currentInteger(least, most);
     }
 
-    /** The whole number that was reached, within bounds. */
+    /** Returns the current whole number, within bounds. */
     long currentInteger(long least, long most) throws IOException {
         long number = currentInteger();
         if (number < least || number > most) {
@@ -154,7 +154,7 @@ final class JsonValues {
         return number;
     }
 
-    /** A whole number, however it is written: 7, 7.0 and 7e0 are the same to JSON. */
+    /** Reads a whole number in any notation: 7, 7.0 and 7e0 are equal in JSON. */
     long integer() throws IOException {
         nextToken();
         return currentInteger();
@@ -176,7 +176,7 @@ final class JsonValues {
         return currentNumber();
     }
 
-    /** The number that was reached. */
+    /** Returns the current number. */
     double currentNumber() throws IOException {
         JsonToken token = parser.currentToken();
         if (token == null || !token.isNumeric()) {
@@ -189,7 +189,7 @@ final class JsonValues {
         return value;
     }
 
-    /** The token after this one. */
+    /** Moves to the next token. */
     JsonToken nextToken() throws IOException {
         JsonToken token = parser.nextToken();
         if (token == null) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * The values of one limit in a run, in order; one value if it did not change.
  *
- * @param values NaN for no limit, or an unknown one
+ * @param values NaN for a missing or unknown limit
  */
 public record LimitHistory(ContainerLimit limit, List<Double> values) {
     private static final int MOST_IN_WORDS = 4;
@@ -20,7 +20,7 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         values = List.copyOf(values);
     }
 
-    /** Of a run's container. */
+    /** Returns the history of a container's limit in a run. */
     public static LimitHistory of(Run run, ContainerLimit limit, List<RunLimitChange> changes) {
         List<Double> values = new ArrayList<>();
         for (RunLimitChange each : changes) {
@@ -57,7 +57,7 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         return cores.orElse(Double.NaN);
     }
 
-    /** Whether it is the same as another, within a tolerance. */
+    /** Returns whether it equals another, within a tolerance. */
     public boolean isAs(LimitHistory other, double tolerance) {
         boolean same = values.size() == other.values.size();
         for (int i = 0; same && i < values.size(); i++) {
@@ -72,7 +72,9 @@ public record LimitHistory(ContainerLimit limit, List<Double> values) {
         return Double.isNaN(value) ? Double.POSITIVE_INFINITY : value;
     }
 
-    /** "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; of many the first and the last. */
+    /**
+     * "512.0 MiB", "512.0 MiB, then 1.0 GiB", "none known"; shows the first and the last of many.
+     */
     public String words() {
         if (values.size() > MOST_IN_WORDS) {
             return "%s, then %d others, then %s"

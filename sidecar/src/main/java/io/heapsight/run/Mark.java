@@ -16,9 +16,9 @@ public record Mark(Instant at, Kind kind, double value) {
     public enum Kind implements Labelled {
         /** Units of work done since the start of the run, never falling: 100,000 records. */
         RECORDS,
-        /** Jobs that are running at that moment. */
+        /** Jobs that run at that moment. */
         JOBS,
-        /** Lines that were logged since the start of the run. */
+        /** Lines logged since the start of the run. */
         LINES
     }
 

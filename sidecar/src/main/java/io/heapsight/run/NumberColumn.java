@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A growing column of numbers. As long as all are the same, as limits and figures that a target
- * doesn't give are, they take no memory; then 8 bytes each.
+ * A growing column of numbers. Equal numbers, such as limits and missing figures, take no memory;
+ * after the first different one, each takes 8 bytes.
  *
  * <p>Not thread-safe.
  */
@@ -42,14 +42,14 @@ final class NumberColumn {
         values = to;
     }
 
-    /** Adds NaN until there are so many. */
+    /** Adds NaN up to a length. */
     void padTo(int wanted) {
         while (size < wanted) {
             add(Double.NaN);
         }
     }
 
-    /** Drops the last values beyond a number. */
+    /** Drops the values beyond a length. */
     void cutTo(int wanted) {
         size = Math.min(size, wanted);
     }
@@ -61,7 +61,7 @@ final class NumberColumn {
         return values == null ? constant : values[index];
     }
 
-    /** A copy. */
+    /** Returns a copy. */
     double[] toArray() {
         if (values != null) {
             return Arrays.copyOf(values, size);

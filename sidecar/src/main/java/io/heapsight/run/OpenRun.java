@@ -39,7 +39,7 @@ final class OpenRun {
     private boolean profileOwed;
     private Instant profileEnd = Instant.MIN;
 
-    /** A recording that can't go on, and why. */
+    /** Thrown if a recording can't continue, with the reason. */
     static final class Ended extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -98,7 +98,9 @@ final class OpenRun {
         return jvm.pid() == pid;
     }
 
-    /** A time span before now, or the start of the run if that is later. Thread-safe. */
+    /**
+     * Returns the time that was some time ago, but not before the start of the run. Thread-safe.
+     */
     Instant ago(Duration ago) {
         Instant moment = clock.now().minus(ago);
         return moment.isBefore(clock.started()) ? clock.started() : moment;
@@ -108,7 +110,7 @@ final class OpenRun {
         return untilExit;
     }
 
-    /** When it was over, if it is. Thread-safe. */
+    /** Returns the time of its end; empty while it is recorded. Thread-safe. */
     Optional<Instant> over() {
         return Optional.ofNullable(stopped);
     }
@@ -136,7 +138,7 @@ final class OpenRun {
         append(RunLines.row(clock.at(sample.nanos()).toEpochMilli(), row.values()));
     }
 
-    /** Adds a late report of work done by the end; false if earlier work was higher. */
+    /** Adds a late report of the work done by the end; returns false if earlier work was higher. */
     boolean add(Mark.Kind kind, double value) throws Ended {
         Mark mark = new Mark(over().orElseGet(clock::now), kind, value);
         if (kind == Mark.Kind.RECORDS) {
@@ -149,7 +151,7 @@ final class OpenRun {
         return true;
     }
 
-    /** The requested profile, or the reason why there is none. */
+    /** Receives the requested profile, or the reason why it is missing. */
     void add(Reading<RunProfile> outcome) throws Ended {
         profileOwed = false;
         switch (outcome) {
@@ -168,13 +170,13 @@ final class OpenRun {
         }
     }
 
-    /** Takes no more samples, and is synced to the disk up to here. */
+    /** Ends sampling, and syncs the file to the disk. */
     void stop(Instant when) throws Ended {
         stopped = when;
         append(RunLines.stopped(when));
     }
 
-    /** The last that is written, for which there is room even when the disk is full. */
+    /** Writes the last lines, in the reserved space if the disk is full. */
     void finish(Optional<RunHistogram> heapAtStop, List<String> warnings) throws IOException {
         Instant end = over().orElseGet(clock::now);
         List<String> said = new ArrayList<>(clock.news());
@@ -231,7 +233,7 @@ final class OpenRun {
             host = now;
             return ratio;
         } catch (IOException _) {
-            return Double.NaN; // hidden from us: then nothing is known of the machine
+            return Double.NaN; // not readable: the machine's CPU use is unknown
         }
     }
 }

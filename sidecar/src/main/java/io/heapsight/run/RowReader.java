@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads samples written as rows of numbers, as in a recording, where a header line names the
- * columns.
+ * Reads samples written as rows of numbers, after a header line with the names of the columns.
  *
  * <pre>
  * {"columns":["heapUsedBytes","pools/G1 Eden Space/usedBytes"]}

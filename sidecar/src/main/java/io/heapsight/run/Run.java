@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * A recorded run: the measurements of one target from a start to a stop.
  *
- * @param flags the target's options in the order in which it read them
+ * @param flags the target's options in their order
  * @param labels set by the user, may include {@code image}
  * @param started start of the recording
- * @param stopped time of the stop; empty while it is recorded, and if it was cut short
+ * @param stopped time of the stop; empty while it is recorded, or if it was interrupted
  * @param marks reported by the user, oldest first
  * @param heapAtStart objects by class, if requested
  * @param heapAtStop the same, at the stop
@@ -36,7 +36,7 @@ public record Run(
         Optional<RunHistogram> heapAtStop,
         Optional<RunProfile> profile,
         List<String> warnings) {
-    /** The label for whether the last warm-up jobs took equally long. */
+    /** The label that tells whether the last warm-up jobs took equally long. */
     public static final String STEADY = "steady";
 
     private static final String ENDED = "recording ended";
@@ -49,22 +49,24 @@ public record Run(
         warnings = List.copyOf(warnings);
     }
 
-    /** The warning of a run that ended before it was stopped. */
+    /** Returns the warning of a run that ended before its stop. */
     static String ended(String why) {
         return ENDED + why;
     }
 
-    /** Whether a warning means that the run ended before it was stopped. */
+    /** Returns whether a warning means that the run ended before its stop. */
     public static boolean tellsOfEarlyEnd(String warning) {
         return warning.startsWith(ENDED);
     }
 
-    /** Whether a warning means that the clock was set back: an earlier run may look later. */
+    /**
+     * Returns whether a warning means that the clock was set back: the order of runs may be wrong.
+     */
     public static boolean tellsOfClockSetBack(String warning) {
         return warning.startsWith(SET_BACK);
     }
 
-    /** The same under another name. */
+    /** Returns a copy with another name. */
     public Run named(RunName other) {
         return new Run(
                 other,
@@ -82,7 +84,7 @@ public record Run(
                 warnings);
     }
 
-    /** The same with other measurements. */
+    /** Returns a copy with other measurements. */
     public Run with(RunSamples otherSamples, Optional<RunProfile> otherProfile) {
         return new Run(
                 name,
@@ -100,18 +102,18 @@ public record Run(
                 warnings);
     }
 
-    /** Changes of its container's limits, oldest first. */
+    /** Returns the changes of its container's limits, oldest first. */
     public List<RunLimitChange> limitChanges() {
         return RunLimitChange.of(samples);
     }
 
-    /** The time of the stop; else the time of the last sample. */
+    /** Returns the time of the stop, or else of the last sample. */
     public Instant end() {
         return stopped.orElseGet(
                 () -> samples.size() == 0 ? started : samples.at(samples.size() - 1));
     }
 
-    /** From the start to the {@link #end}; never negative. */
+    /** Returns the time from the start to the {@link #end}; never negative. */
     public Duration duration() {
         Duration duration = Duration.between(started, end());
         return duration.isNegative() ? Duration.ZERO : duration;

@@ -7,9 +7,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * The clock of a run: the time of day at its start, and what passed since then. So times in a run
- * are ordered and have the measured distances, even if the machine's clock is changed. Not
- * thread-safe, except {@link #now}.
+ * The clock of a run: the time of day at its start plus the elapsed monotonic time. Times in a run
+ * are therefore in order even if the machine's clock is changed. Not thread-safe, except {@link
+ * #now}.
  */
 final class RunClock {
     private final SteadyClock clock;
@@ -20,8 +20,8 @@ final class RunClock {
     /**
      * A clock that starts now.
      *
-     * @param sinceNanos when the run before it began: from then on the clock must not have been set
-     *     for the order of both to be known
+     * @param sinceNanos start of the previous run: a clock set back since then makes the order of
+     *     both unknown
      */
     RunClock(SteadyClock clock, long sinceNanos) {
         this.clock = clock;
@@ -35,7 +35,7 @@ final class RunClock {
         return started;
     }
 
-    /** The time of this clock at a moment. */
+    /** Returns the time of this clock at a moment. */
     Instant at(long nanos) {
         return started.plusNanos(nanos - startedNanos).truncatedTo(ChronoUnit.MILLIS);
     }
@@ -44,7 +44,7 @@ final class RunClock {
         return at(clock.nanoTime());
     }
 
-    /** New changes of the machine's clock, in sentences. */
+    /** Returns new changes of the machine's clock, in sentences. */
     List<String> news() {
         List<SteadyClock.Jump> jumps = clock.jumpsSince(toldNanos);
         if (!jumps.isEmpty()) {

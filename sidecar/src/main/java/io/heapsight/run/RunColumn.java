@@ -7,20 +7,20 @@ import java.util.Locale;
 /**
  * Names a column of a run's samples.
  *
- * @param owner the collector or the pool, named as its MXBean names it; empty for a field
+ * @param owner name of the collector's or the pool's MXBean; empty for a field
  * @param figure with its unit: {@code heapUsedBytes}, {@code count}, {@code usedBytes}
  */
 public record RunColumn(Group group, String owner, String figure) {
-    /** How columns are grouped in a sample. */
+    /** The groups of columns in a sample. */
     public enum Group {
-        /** One value a sample. */
+        /** One value per sample. */
         FIELD,
-        /** A value for each garbage collector. */
+        /** One value per garbage collector. */
         COLLECTOR,
-        /** A value for each memory pool. */
+        /** One value per memory pool. */
         POOL;
 
-        /** The name in documents, which replaces the field's own name. */
+        /** Returns the name in documents. */
         String label() {
             return switch (this) {
                 case FIELD -> "";
@@ -33,10 +33,10 @@ public record RunColumn(Group group, String owner, String figure) {
     /** 1 if heap metrics are current, 0 if they date from the last collection. */
     public static final RunColumn HEAP_FRESH = field("heapFresh");
 
-    /** Share of the machine's CPU time since the sample before that was not idle, 0 to 1. */
+    /** Busy share of the machine's CPU time since the previous sample, 0 to 1. */
     public static final RunColumn HOST_CPU_BUSY_RATIO = field("hostCpuBusyRatio");
 
-    /** Lines written to the files of the target's standard output and error, since the start. */
+    /** Lines written to the files of the target's standard output and error since the start. */
     public static final RunColumn OUTPUT_LINES = field("outputLines");
 
     private static final String COUNT = "count";
@@ -54,27 +54,27 @@ public record RunColumn(Group group, String owner, String figure) {
         return field(name.toString());
     }
 
-    /** A column for another field. */
+    /** Returns the column of a field. */
     public static RunColumn field(String name) {
         return new RunColumn(Group.FIELD, "", name);
     }
 
-    /** Collections since the JVM's start. */
+    /** Returns the column of collections since the JVM's start. */
     public static RunColumn collectorCount(String collector) {
         return new RunColumn(Group.COLLECTOR, collector, COUNT);
     }
 
-    /** Seconds in collections since the JVM's start. */
+    /** Returns the column of seconds in collections since the JVM's start. */
     public static RunColumn collectorSeconds(String collector) {
         return new RunColumn(Group.COLLECTOR, collector, SECONDS);
     }
 
-    /** The used bytes of a pool. */
+    /** Returns the column of a pool's used bytes. */
     public static RunColumn poolUsedBytes(String pool) {
         return new RunColumn(Group.POOL, pool, USED_BYTES);
     }
 
-    /** The committed bytes of a pool. */
+    /** Returns the column of a pool's committed bytes. */
     public static RunColumn poolCommittedBytes(String pool) {
         return new RunColumn(Group.POOL, pool, COMMITTED_BYTES);
     }
@@ -85,9 +85,9 @@ public record RunColumn(Group group, String owner, String figure) {
     }
 
     /**
-     * The column of a {@link #path}.
+     * Parses a {@link #path}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not a column
      */
     static RunColumn parse(String path) {
         int first = path.indexOf('/');

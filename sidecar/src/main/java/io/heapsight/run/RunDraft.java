@@ -27,18 +27,18 @@ final class RunDraft {
     boolean versionSeen;
 
     /**
-     * @param mostBytes of memory that its samples may take
+     * @param mostBytes maximum memory of its samples
      */
     RunDraft(long mostBytes) {
         samples = new RunSamples.Builder(mostBytes);
     }
 
-    /** A quarter of the heap: two runs are compared while other work continues. */
+    /** Returns a quarter of the heap, since two runs are compared while other work continues. */
     static long usualBytes() {
         return Runtime.getRuntime().maxMemory() / 4;
     }
 
-    /** The field without which it is no run, if one of them is missing. */
+    /** Returns a missing mandatory field, if there is one. */
     Optional<String> missing() {
         if (!versionSeen) {
             return Optional.of("schemaVersion");

@@ -9,7 +9,7 @@ import java.util.Optional;
  * One row of the list of runs, available without reading the whole file.
  *
  * @param target its name
- * @param stopped empty while it is running, and if it was cut short
+ * @param stopped empty while it is recorded, or if it was interrupted
  * @param bytes of its file
  */
 public record RunEntry(

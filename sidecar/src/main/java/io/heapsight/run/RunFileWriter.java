@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes a run that is in memory as the file that recording it would have left. */
+/** Writes a run from memory to a file in the format of a recording. */
 final class RunFileWriter {
     private RunFileWriter() {}
 
@@ -41,7 +41,7 @@ final class RunFileWriter {
         log.append(RunLines.stopped(run.end()));
     }
 
-    /** When a run was stopped, by the last line of its file. */
+    /** Reads the time of the stop from the last line of a run's file. */
     static Optional<Instant> readStop(byte[] lastLine) throws IOException {
         RunDraft draft = new RunDraft(0);
         RunJsonReader.readLine(lastLine, lastLine.length, "last line", draft, new RowReader());

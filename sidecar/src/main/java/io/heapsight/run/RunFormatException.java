@@ -3,7 +3,7 @@ package io.heapsight.run;
 
 import java.io.IOException;
 
-/** Thrown for a document that is not a readable run, with the fault and its position. */
+/** Thrown if a document is not a readable run, with the fault and its position. */
 public final class RunFormatException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -16,7 +16,7 @@ public final class RunFormatException extends IOException {
         this.where = where;
     }
 
-    /** The fault. */
+    /** Returns the fault. */
     public String reason() {
         return reason;
     }

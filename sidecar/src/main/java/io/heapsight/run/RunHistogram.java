@@ -20,11 +20,11 @@ import java.util.Optional;
 /**
  * A class histogram at the start or the stop of a run, with the unreachable objects of each class.
  *
- * @param takenAt time of the count of all objects; live objects were counted right after, or
+ * @param takenAt time of the count of all objects; live ones were counted directly after it, or
  *     derived from the dump
  * @param all every object, filler included
  * @param unreachable objects that a full GC removed, or that are unreachable, without filler
- * @param filler padding that the JVM puts between objects, if it can be distinguished from objects
+ * @param filler padding between objects, if it is distinguishable from objects
  * @param garbage empty in runs of older versions
  * @param classes the largest ones, most bytes first
  * @param classesLeftOut number of further classes, which the totals include
@@ -37,7 +37,7 @@ public record RunHistogram(
         Optional<GarbageBounds> garbage,
         List<ClassUsage> classes,
         int classesLeftOut) {
-    /** A Spring application has some ten thousand classes, most of them with hardly an instance. */
+    /** A Spring application has some ten thousand classes, most of them with few instances. */
     private static final int MOST_CLASSES = 2000;
 
     private record Key(String name, String module) {}
@@ -46,7 +46,7 @@ public record RunHistogram(
         classes = List.copyOf(classes);
     }
 
-    /** From two histograms. */
+    /** Creates the histogram from two histograms. */
     static RunHistogram of(GarbageByClass garbage) {
         List<ClassUsage> classes = garbage.largest(MOST_CLASSES);
         HistogramRows rows = garbage.all().rows();
@@ -61,9 +61,9 @@ public record RunHistogram(
     }
 
     /**
-     * From a heap dump, which knows no modules.
+     * Creates the histogram from a heap dump, which has no module names.
      *
-     * @param before counted by histograms: a class has the module that it had there
+     * @param before from histograms, which give the modules of classes
      */
     static RunHistogram of(SummarizedDump summarized, Optional<RunHistogram> before) {
         Map<String, String> modules = new HashMap<>();
@@ -123,7 +123,7 @@ public record RunHistogram(
                 .toList();
     }
 
-    /** Unreachable bytes as a share of all bytes but filler, 0 to 1. */
+    /** Returns unreachable bytes as a share of all bytes without filler, 0 to 1. */
     public double unreachableRatio() {
         return UnreachableShare.of(unreachable.bytes(), all.bytes() - filler.bytes());
     }

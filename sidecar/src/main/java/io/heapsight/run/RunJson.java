@@ -54,7 +54,7 @@ import java.util.Optional;
 public final class RunJson {
     private static final double EXACT = 1L << 53;
 
-    /** In UTC, like all times of heapsight: java.time does not accept every offset. */
+    /** Times in UTC, since java.time does not accept every offset. */
     private static final JsonType<Instant> TIME =
             JsonType.TIME.as(JsonType.TIME.schema().with("pattern", "Z$"));
 
@@ -87,7 +87,7 @@ public final class RunJson {
                             BYTES,
                             limits -> number(limits.metaspaceMaxBytes()));
 
-    /** Made from the samples: reading a run skips it. */
+    /** Derived from the samples, so the reader skips it. */
     private static final Shape<RunLimitChange> LIMIT_CHANGE =
             Shape.<RunLimitChange>of()
                     .field("at", TIME, RunLimitChange::at)
@@ -167,7 +167,7 @@ public final class RunJson {
 
     private RunJson() {}
 
-    /** Each line has some fields of the document. */
+    /** Returns a line of a run's file with some fields of the document. */
     static String head(Run run) {
         return HEAD.documentText(run);
     }
@@ -196,7 +196,7 @@ public final class RunJson {
         return WARNINGS.text(warnings);
     }
 
-    /** Of each kind of work one field. */
+    /** Declares one field per kind of work. */
     private static JsonType<Mark> mark() {
         Shape<Mark> shape = Shape.<Mark>of().field("at", TIME, Mark::at);
         for (Mark.Kind kind : Mark.Kind.values()) {
@@ -244,7 +244,7 @@ public final class RunJson {
                 (json, sample) -> sample.writer().write(json, sample.index()));
     }
 
-    /** A whole number without a fraction. */
+    /** Writes a whole number without a fraction. */
     static void writeNumber(JsonGenerator json, double value) throws IOException {
         if (value == Math.rint(value) && Math.abs(value) < EXACT) {
             json.writeNumber((long) value);

@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a run as {@link RunJson} writes it. Fields that it does not know are skipped, so that a
- * later release may add some; a later version of the shape is refused.
+ * Reads a run as {@link RunJson} writes it. Skips unknown fields, so that a later release may add
+ * some; refuses a later version of the schema.
  *
  * @see RunJson the shape
  */
@@ -48,14 +48,14 @@ public final class RunJsonReader {
     /**
      * Reads a document to its end.
      *
-     * @throws RunFormatException if it is no run, or larger than this JVM's memory allows for
+     * @throws RunFormatException if it is not a run, or too large for this JVM's memory
      */
     public static Run read(InputStream in) throws IOException {
         return read(in, RunDraft.usualBytes());
     }
 
     /**
-     * @param mostBytes of memory that its samples may take
+     * @param mostBytes maximum memory of its samples
      */
     static Run read(InputStream in, long mostBytes) throws IOException {
         RunDraft draft = new RunDraft(mostBytes);
@@ -106,7 +106,7 @@ public final class RunJsonReader {
         }
     }
 
-    /** Whether everything is there that a run must have. */
+    /** Checks that all mandatory fields are present. */
     static void complete(JsonValues json, RunDraft draft) throws RunFormatException {
         Optional<String> missing = draft.missing();
         if (missing.isPresent()) {

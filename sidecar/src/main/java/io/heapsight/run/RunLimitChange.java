@@ -21,8 +21,8 @@ public record RunLimitChange(Instant at, LimitChange change) {
     private static final int MOST = 100;
 
     /**
-     * The first changes, oldest first, at most {@value #MOST}. Reads the limits of each sample
-     * once.
+     * Returns the first changes, oldest first, at most {@value #MOST}. Reads the limits of each
+     * sample once.
      */
     public static List<RunLimitChange> of(RunSamples samples) {
         Map<SampleField, double[]> columns = new EnumMap<>(SampleField.class);

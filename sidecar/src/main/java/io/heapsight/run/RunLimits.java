@@ -28,7 +28,7 @@ public record RunLimits(
         OptionalDouble cpuShareCores,
         OptionalLong heapMaxBytes,
         OptionalLong metaspaceMaxBytes) {
-    /** None are known. */
+    /** Limits that are all unknown. */
     public static final RunLimits UNKNOWN =
             new RunLimits(
                     OptionalLong.empty(),
@@ -40,7 +40,7 @@ public record RunLimits(
 
     /** Reads the limits from the last sample and the options of a target. */
     public static RunLimits of(TargetJvm jvm, Optional<Sample> last) {
-        // Counters leave a survivor space out, and Parallel resizes those: an option is the truth.
+        // Counters omit a survivor space, which Parallel resizes: only an option is exact.
         OptionalLong set =
                 Stream.of("-Xmx", "-XX:MaxHeapSize=")
                         .map(option -> flag(jvm, option))

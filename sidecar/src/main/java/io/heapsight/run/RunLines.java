@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The lines of a run's file. Each but the rows of samples is an object with some fields of the
- * document {@link RunJson}, so that reading all lines one after the other gives the whole.
+ * Writes the lines of a run's file. Each line except rows of samples is an object with some fields
+ * of the document {@link RunJson}; all lines together form the document.
  *
  * <pre>
  * {"schemaVersion":1,"name":"INFO#1","target":{…},"flags":[…],"limits":{…},"labels":{…},"started":"…"}
@@ -44,7 +44,7 @@ final class RunLines {
         return bytes(COLUMNS.text(columns));
     }
 
-    /** A sample; NaN is null. */
+    /** Writes a sample; NaN becomes null. */
     static byte[] row(long epochMillis, double[] values) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JsonGenerator json = FORMAT.createGenerator(out)) {
@@ -89,7 +89,7 @@ final class RunLines {
         return bytes(STOPPED + when + "\"}\n");
     }
 
-    /** Whether a line is complete and contains the stop time. */
+    /** Returns whether a line is complete and contains the stop time. */
     static boolean isStopped(byte[] line) {
         String text = new String(line, StandardCharsets.UTF_8);
         return text.startsWith(STOPPED) && text.endsWith("\n");

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
 /**
- * The file of a run that is being recorded. Whole lines are appended, each with one call, and are
- * synced within a second of the next one. A line that doesn't fit is removed, so that only a crash
- * leaves a partial line.
+ * The file of a run that is being recorded. Appends whole lines, each with one call, and syncs them
+ * within a second of the next one. Removes a line that doesn't fit, so that only a crash leaves a
+ * partial line.
  *
  * <p>Not thread-safe.
  */
@@ -38,7 +38,7 @@ final class RunLog implements AutoCloseable {
         return new RunLog(DurableFiles.create(path), nanoTime);
     }
 
-    /** How long it is. */
+    /** Returns the size. */
     long bytes() {
         return bytes;
     }
@@ -46,7 +46,7 @@ final class RunLog implements AutoCloseable {
     /**
      * Appends a line, which ends with a line feed.
      *
-     * @throws IOException if there is no room; the file is as it was
+     * @throws IOException if the disk is full; the file is unchanged
      */
     void append(byte[] line) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(line);

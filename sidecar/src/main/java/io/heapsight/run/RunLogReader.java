@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Reads the file of a run. A truncated last line, as left by a crash, is skipped; any other fault
- * makes the file unreadable.
+ * Reads the file of a run. Skips a truncated last line, which a crash leaves; any other fault makes
+ * the file unreadable.
  */
 final class RunLogReader {
-    /** A histogram of two thousand classes has some hundred kilobytes. */
+    /** Maximum line length; a histogram of two thousand classes has some hundred kilobytes. */
     private static final int MOST_LINE_BYTES = 16 * 1024 * 1024;
 
     private static final int BUFFER_BYTES = 32 * 1024;
@@ -40,7 +40,7 @@ final class RunLogReader {
     /**
      * Reads a run.
      *
-     * @param growing whether it is being recorded: its last line may be half written then
+     * @param growing whether it is being recorded: its last line may be incomplete
      */
     static Run read(Path file, boolean growing) throws IOException {
         RunDraft draft = new RunDraft(Runtime.getRuntime().maxMemory() / 2);
@@ -87,7 +87,7 @@ final class RunLogReader {
         return new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
     }
 
-    /** Reads a line; false if there is no whole one any more. */
+    /** Reads a line; returns false if there is no complete one. */
     private boolean next() throws IOException {
         line.reset();
         number++;

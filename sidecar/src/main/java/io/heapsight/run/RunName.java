@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
  * Safe as the name of a file.
  */
 public record RunName(String text) implements Comparable<RunName> {
-    /** The syntax of a name; a path in a URL has {@code %23} for {@code #}. */
+    /** The syntax of a name; a URL's path contains {@code %23} instead of {@code #}. */
     public static final String PATTERN = "[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(#[0-9]{1,6})?";
 
-    /** The same in words. */
+    /** The syntax in words. */
     public static final String EXPECTED =
             "letters, digits, dots, dashes and underscores, and #1, #2, … for repetitions";
 
@@ -24,19 +24,19 @@ public record RunName(String text) implements Comparable<RunName> {
         }
     }
 
-    /** The arm that it is a repetition of; itself without a number. */
+    /** Returns the arm that it repeats; itself without a number. */
     public String arm() {
         int number = text.indexOf('#');
         return number < 0 ? text : text.substring(0, number);
     }
 
-    /** The number of the repetition; 0 if it has none. */
+    /** Returns the number of the repetition, or 0. */
     public int repetition() {
         int number = text.indexOf('#');
         return number < 0 ? 0 : Integer.parseInt(text, number + 1, text.length(), 10);
     }
 
-    /** By arm, then by number. */
+    /** Orders by arm, then by number. */
     @Override
     public int compareTo(RunName other) {
         int byArm = arm().compareTo(other.arm());

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the profile of a run: at most some megabytes, whatever the document holds. */
+/** Reads the profile of a run; takes some megabytes at most, for any document. */
 final class RunProfileReader {
     private final JsonValues json;
     private final List<ProfileFrames.Frame> frames = new ArrayList<>();
@@ -41,7 +41,7 @@ final class RunProfileReader {
     /**
      * Reads the output of a child process for a recording.
      *
-     * @throws IOException also if it is invalid
+     * @throws IOException if it is unreadable or invalid
      */
     static ProfileFrames readFrames(InputStream in) throws IOException {
         try (JsonParser parser = RunJsonReader.FORMAT.createParser(in)) {
@@ -56,7 +56,7 @@ final class RunProfileReader {
         }
     }
 
-    /** A method has something in each block of the profile, if only nothing. */
+    /** Reads a method's numbers, one per block of the profile. */
     private ProfileFrames profileFrames() throws IOException {
         if (event == null) {
             throw json.wrong("a profile without \"event\"");

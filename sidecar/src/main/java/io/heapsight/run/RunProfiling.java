@@ -26,10 +26,7 @@ import java.util.function.Consumer;
  * Thread-safe.
  */
 public final class RunProfiling {
-    /**
-     * The same in all runs, so that each is profiled at the same moment; class loading is over by
-     * then.
-     */
+    /** Equal in all runs, so that all are profiled at the same moment, after most class loading. */
     public static final Duration OFFSET = Duration.ofSeconds(5);
 
     /** The minimum length of a run for a complete profile. */
@@ -64,7 +61,7 @@ public final class RunProfiling {
     /**
      * Waits for the start time.
      *
-     * @param then receives the profile, or the reason why there is none
+     * @param then receives the profile, or the reason why it is missing
      */
     static RunProfiling start(
             Profiles profiles,
@@ -115,7 +112,7 @@ public final class RunProfiling {
         cancel.cancel();
     }
 
-    /** The run is over: waits for a profile that is over, too, but not read yet. */
+    /** Ends with the run: cancels the profile, or waits until a complete one is read. */
     void end() {
         boolean over = begun && System.nanoTime() - begunNanos >= request.duration().toNanos();
         if (!over) {

@@ -34,7 +34,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Records runs: each sample of a target is written to its active runs, on a separate thread, so
+ * Records runs: writes each sample of a target to its active runs. A separate thread writes, so
  * that the sampler never waits for a disk. Thread-safe.
  */
 public final class RunRecorder implements AutoCloseable {
@@ -79,7 +79,7 @@ public final class RunRecorder implements AutoCloseable {
     /**
      * A recorder that records nothing yet.
      *
-     * @param mostBytes how long the file of a run may become
+     * @param mostBytes maximum size of a run's file
      */
     public RunRecorder(
             RunStore store, Sampling sampling, Takers takers, long mostBytes, EventLog log) {
@@ -141,7 +141,7 @@ public final class RunRecorder implements AutoCloseable {
         recordings.put(request.name(), recording);
         request.profile().ifPresent(profile -> profile(recording, target, profile, caller));
         sampling.sampleNow.run();
-        writer.call(() -> {}); // lines logged from here on are none of the first sample's
+        writer.call(() -> {}); // lines logged from here on count after the first sample
         log.info(
                 "run started",
                 field("run", request.name()),
@@ -154,7 +154,7 @@ public final class RunRecorder implements AutoCloseable {
      * Ends a run. If requested, objects are counted afterwards; a failure is recorded in the run.
      *
      * @param ago time since it ended; later samples are dropped
-     * @throws ProblemException if it isn't being recorded, or its end can't be written
+     * @throws ProblemException if it is not being recorded, or its end can't be written
      */
     public void stop(RunName name, Duration ago, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -194,8 +194,8 @@ public final class RunRecorder implements AutoCloseable {
                     Problem.Kind.NO_ROOM,
                     "The end of the run can't be written",
                     name + ": " + IoReason.of(e),
-                    "The data recorded until then is stored; free some space where"
-                            + " HEAPSIGHT_DATA_DIR is.",
+                    "The data recorded until then is stored. Free some space in "
+                            + "HEAPSIGHT_DATA_DIR.",
                     e);
         }
         log.info("run stopped", field("run", name), field("caller", caller));
@@ -204,7 +204,7 @@ public final class RunRecorder implements AutoCloseable {
     /**
      * Adds a mark.
      *
-     * @throws ProblemException if the run isn't being recorded, or the work decreased
+     * @throws ProblemException if the run is not being recorded, or the work decreased
      */
     public void mark(RunName name, Mark.Kind kind, double value) throws ProblemException {
         OpenRun recording = recordings.get(name);
@@ -222,12 +222,12 @@ public final class RunRecorder implements AutoCloseable {
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "Work can't be undone",
-                    "records=%.0f is less than what was reported before.".formatted(value),
+                    "records=%.0f is less than an earlier report.".formatted(value),
                     "Send the total work since the start of the run.");
         }
     }
 
-    /** A target has a new sample. Never blocks. */
+    /** Receives a new sample of a target. Never blocks. */
     public void sampled(TargetMonitor monitor) {
         for (OpenRun recording : recordings.values()) {
             if (recording.isOf(monitor.jvm())) {
@@ -236,7 +236,7 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    /** A target has ended: so have its runs. */
+    /** Ends the runs of a target that has ended. */
     public void targetGone(int pid) {
         for (OpenRun recording : recordings.values()) {
             if (recording.isOf(pid)) {
@@ -249,8 +249,8 @@ public final class RunRecorder implements AutoCloseable {
     private void targetGone(OpenRun recording, Instant when) {
         if (recording.isUntilExit()) {
             try {
-                recording.stop(
-                        when); // the caller that waits for the end still sends marks, and stops it
+                // The caller that waits for this end still sends the last marks, and stops it.
+                recording.stop(when);
                 return;
             } catch (OpenRun.Ended e) {
                 log.warn("run can't be ended", field("reason", String.valueOf(e.getMessage())));
@@ -260,7 +260,7 @@ public final class RunRecorder implements AutoCloseable {
     }
 
     /**
-     * Looks whether a run may have that profile.
+     * Checks whether a run may have a profile.
      *
      * @throws ProblemException if profiles are not allowed
      */
@@ -290,13 +290,13 @@ public final class RunRecorder implements AutoCloseable {
         }
     }
 
-    /** Whether the target has ended, for a run that waits for it. */
+    /** Returns whether the target has ended, for a run that waits for it. */
     public boolean isOver(RunName name) {
         OpenRun recording = recordings.get(name);
         return recording == null || recording.over().isPresent();
     }
 
-    /** Ends all runs, as the sidecar ends. */
+    /** Ends all runs at the sidecar's end. */
     @Override
     public void close() {
         for (OpenRun recording : recordings.values()) {
@@ -326,7 +326,7 @@ public final class RunRecorder implements AutoCloseable {
         }
         log.warn("run ended", field("run", recording.name()), field("reason", reason));
         try {
-            boolean whole = recording.over().isPresent(); // only its last marks are missing
+            boolean whole = recording.over().isPresent(); // only the last marks are missing
             recording.finish(Optional.empty(), whole ? List.of() : List.of(reason));
         } catch (IOException e) {
             log.error("the end of a run can't be written", field("reason", e));

@@ -17,7 +17,7 @@ import java.util.Set;
  * did not provide it. An hour at one sample a second takes about 1 MiB.
  */
 public final class RunSamples {
-    /** Whether there are no samples. */
+    /** No samples. */
     public static final RunSamples NONE = new Builder(Builder.LEAST * Double.BYTES).build();
 
     private final long[] epochMillis;
@@ -28,38 +28,38 @@ public final class RunSamples {
         this.columns = columns;
     }
 
-    /** How many samples there are. */
+    /** Returns the number of samples. */
     public int size() {
         return epochMillis.length;
     }
 
-    /** The time of a sample; 0 is the first one. */
+    /** Returns the time of a sample; 0 is the first one. */
     public long epochMillis(int index) {
         return epochMillis[index];
     }
 
-    /** The time of a sample; 0 is the first one. */
+    /** Returns the time of a sample; 0 is the first one. */
     public Instant at(int index) {
         return Instant.ofEpochMilli(epochMillis[index]);
     }
 
-    /** The columns with at least one value, in their original order. */
+    /** Returns the columns with at least one value, in their original order. */
     public Set<RunColumn> columns() {
         return Collections.unmodifiableSet(columns.keySet());
     }
 
-    /** One figure of one sample; NaN if it was not given. */
+    /** Returns a figure of a sample; NaN if it is missing. */
     public double value(RunColumn column, int index) {
         NumberColumn values = columns.get(column);
         return values == null ? Double.NaN : values.get(index);
     }
 
-    /** One figure of one sample; NaN if it was not given. */
+    /** Returns a figure of a sample; NaN if it is missing. */
     public double value(SampleField field, int index) {
         return value(RunColumn.of(field), index);
     }
 
-    /** A copy of a column: one value per sample, all NaN if the figure is missing. */
+    /** Returns a copy of a column: one value per sample, all NaN if the figure is missing. */
     public double[] values(RunColumn column) {
         NumberColumn values = columns.get(column);
         if (values != null) {
@@ -70,17 +70,17 @@ public final class RunSamples {
         return none;
     }
 
-    /** A copy of a column: one value per sample, all NaN if the figure is missing. */
+    /** Returns a copy of a column: one value per sample, all NaN if the figure is missing. */
     public double[] values(SampleField field) {
         return values(RunColumn.of(field));
     }
 
-    /** The garbage collectors, as their MXBeans name them. */
+    /** Returns the names of the garbage collectors' MXBeans. */
     public List<String> collectors() {
         return owners(RunColumn.Group.COLLECTOR);
     }
 
-    /** The memory pools, as their MXBeans name them. */
+    /** Returns the names of the memory pools' MXBeans. */
     public List<String> pools() {
         return owners(RunColumn.Group.POOL);
     }
@@ -105,9 +105,9 @@ public final class RunSamples {
         private int size;
 
         /**
-         * No samples yet.
+         * Creates a builder without samples.
          *
-         * @param mostBytes of memory that they may take
+         * @param mostBytes maximum memory of the samples
          */
         public Builder(long mostBytes) {
             this.mostBytes = mostBytes;
@@ -164,7 +164,7 @@ public final class RunSamples {
             columns.values().forEach(column -> column.cutTo(size));
         }
 
-        /** All samples. The builder can't be used afterwards. */
+        /** Returns all samples. The builder can't be used afterwards. */
         public RunSamples build() {
             columns.values().forEach(column -> column.padTo(size));
             return new RunSamples(Arrays.copyOf(epochMillis, size), columns);

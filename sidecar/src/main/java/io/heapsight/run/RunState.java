@@ -5,9 +5,9 @@ import io.heapsight.unit.Labelled;
 
 /** The state of a run. */
 public enum RunState implements Labelled {
-    /** Samples are added to it. */
+    /** The run is being recorded. */
     RECORDING,
-    /** It has all that it will have. */
+    /** The run is complete. */
     STOPPED,
     /** The sidecar ended during the recording: earlier data is available. */
     INTERRUPTED

@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * The stored runs, each in a file of the folder {@code runs} of the data directory:
  *
  * <pre>
- * INFO#1.run        whole
- * INFO#2.recording  being recorded; or cut short by the end of the sidecar
+ * INFO#1.run        complete
+ * INFO#2.recording  being recorded, or interrupted by the end of the sidecar
  * INFO#3.run.part   being imported; removed at the next start
  * reserve           reserved space for the last lines of runs, in case the disk is full
  * </pre>
@@ -60,7 +60,7 @@ public final class RunStore {
             Files.deleteIfExists(file);
         }
         for (Path file : store.files(RECORDING)) {
-            if (RunLines.isStopped(lastLine(file))) { // killed before it got its last name
+            if (RunLines.isStopped(lastLine(file))) { // the sidecar was killed before the rename
                 String name = file.getFileName().toString();
                 String run = name.substring(0, name.length() - RECORDING.length());
                 DurableFiles.publish(file, file.resolveSibling(run + WHOLE));
@@ -85,7 +85,7 @@ public final class RunStore {
         return List.copyOf(entries.values());
     }
 
-    /** Whether there is a run of that name. */
+    /** Returns whether a run of that name is stored. */
     public boolean contains(RunName name) {
         return file(name).isPresent();
     }
@@ -93,7 +93,7 @@ public final class RunStore {
     /**
      * Reads a run, also while it is recorded.
      *
-     * @throws ProblemException 404, or when its file is broken
+     * @throws ProblemException 404, or if its file is unreadable
      */
     public Run read(RunName name) throws ProblemException {
         Path file = file(name).orElseThrow(() -> new ProblemException(none(name)));
@@ -196,7 +196,7 @@ public final class RunStore {
         reserve.write(writing);
     }
 
-    /** The run that was recorded has all that it will have: its file gets its last name. */
+    /** Renames the file of a completely recorded run. */
     void whole(RunName name) throws IOException {
         try {
             DurableFiles.publish(path(name, RECORDING), path(name, WHOLE));
@@ -205,15 +205,15 @@ public final class RunStore {
         }
     }
 
-    /** Nothing is added any more to a run that could not be ended as it should. */
+    /** Ends a run without its last lines, which could not be written. */
     void abandoned(RunName name) {
         recorded.remove(name);
     }
 
     /**
-     * Looks whether a run of that name could begin.
+     * Checks whether a run of that name can start.
      *
-     * @throws ProblemException if there is one of that name, or there are too many
+     * @throws ProblemException if the name exists, or there are too many runs
      */
     public void checkFree(RunName name) throws ProblemException {
         if (contains(name)) {
@@ -239,7 +239,7 @@ public final class RunStore {
         }
     }
 
-    /** That there is no such run. */
+    /** Reports that a run does not exist. */
     static Problem none(RunName name) {
         return new Problem(
                 Problem.Kind.NOT_FOUND,
@@ -249,7 +249,7 @@ public final class RunStore {
                         .formatted(encoded(name)));
     }
 
-    /** The name in a URL. */
+    /** Returns the name in a URL. */
     static String encoded(RunName name) {
         return name.text().replace("#", "%23");
     }
@@ -283,7 +283,7 @@ public final class RunStore {
         return recorded.contains(name) ? RunState.RECORDING : RunState.INTERRUPTED;
     }
 
-    /** The end of a file, from the last line feed but one on. */
+    /** Reads the end of a file, from the second to last line feed on. */
     private static byte[] lastLine(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long from = Math.max(0, channel.size() - LAST_LINE_BYTES);

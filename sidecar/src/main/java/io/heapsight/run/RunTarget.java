@@ -8,7 +8,7 @@ import java.util.Optional;
  * Identifies the JVM that a run measured.
  *
  * @param pid as the sidecar saw it
- * @param name short and for people
+ * @param name short, for people
  * @param mainClass main class, or path of the jar
  * @param jdk "17.0.15", "1.8.0_452"
  * @param collector "Serial", "Parallel", "G1", …
@@ -19,7 +19,7 @@ public record RunTarget(
         Optional<String> mainClass,
         Optional<String> jdk,
         Optional<String> collector) {
-    /** The current properties of a JVM. */
+    /** Returns the current properties of a JVM. */
     public static RunTarget of(TargetJvm jvm) {
         return new RunTarget(
                 jvm.pid(),

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class RunWriter implements AutoCloseable {
     /**
-     * Work that gives nothing.
+     * Work without a result.
      *
-     * @param <E> how it fails
+     * @param <E> type of its failure
      */
     @FunctionalInterface
     interface Step<E extends Exception> {
@@ -52,7 +52,7 @@ final class RunWriter implements AutoCloseable {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Does it later; never, when too much waits already: a sample is missing then. */
+    /** Runs work later; drops it if too much is waiting, so that a sample is missing. */
     void submit(Runnable work) {
         try {
             thread.execute(work);
@@ -71,7 +71,7 @@ final class RunWriter implements AutoCloseable {
     }
 
     /** Runs it after waiting work, and returns its result. */
-    @SuppressWarnings("unchecked") // the work throws nothing else that is checked
+    @SuppressWarnings("unchecked") // the work throws no other checked exception
     <T, E extends Exception> T get(Supply<T, E> work) throws E {
         Future<T> future = thread.submit(work::get);
         try {

@@ -4,7 +4,7 @@ package io.heapsight.run;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads samples that are objects: figures by name, and by name within a collector or a pool. */
+/** Reads samples written as objects: figures by name, also within a collector or a pool. */
 final class SampleReader {
     private final JsonValues json;
     private final RunSamples.Builder samples;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes samples as JSON objects; looks up the place of each figure once. */
+/** Writes samples as JSON objects; looks up the position of each figure once. */
 final class SampleWriter {
     private final RunSamples samples;
     private final List<RunColumn> fields = new ArrayList<>();

@@ -3,8 +3,8 @@
  * Runs: named measurements of one target from a start to a stop, for comparisons.
  *
  * <p>A {@link io.heapsight.run.Run} is a run in memory, {@link io.heapsight.run.RunJson} the
- * document that is exported and imported. {@code NAME#1}, {@code NAME#2} are repetitions of the arm
- * NAME. {@link io.heapsight.run.RunProfiling} adds a profile to a run, at the same moment of each.
+ * exported document. {@code NAME#1}, {@code NAME#2} are repetitions of the arm NAME. {@link
+ * io.heapsight.run.RunProfiling} adds a profile to each run, at the same moment.
  */
 @NullMarked
 package io.heapsight.run;

@@ -5,18 +5,18 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The difference between two arms in one figure, on its scale, with its standard error. Test and
- * interval use the same numbers: the interval of a level excludes 0 exactly if the test rejects "no
- * difference" at that level.
+ * interval agree: the interval of a level excludes 0 exactly if the test rejects "no difference" at
+ * that level.
  *
- * @param value candidate minus base, as it is shown
+ * @param value candidate minus base, as shown
  * @param centre of the interval: the value, or the value without a drift
- * @param error standard error of the centre; infinite where none is known, 0 if nothing varies
+ * @param error standard error of the centre; infinite if unknown, 0 if nothing varies
  * @param freedom degrees of freedom of the error
  * @see <a href="https://doi.org/10.1007/978-1-4757-4545-0">Lehmann, Romano: Testing Statistical
  *     Hypotheses, section 3.5: duality of tests and confidence sets</a>
  */
 public record ArmDifference(double value, double centre, double error, double freedom) {
-    /** Nothing is known of the error. */
+    /** Creates a difference of unknown error. */
     static ArmDifference unknown(double value) {
         return new ArmDifference(value, value, Double.POSITIVE_INFINITY, 1);
     }
@@ -26,7 +26,8 @@ public record ArmDifference(double value, double centre, double error, double fr
     }
 
     /**
-     * The distance of the centre from 0 in standard errors; 0 if the value is on the other side.
+     * Returns the distance of the centre from 0 in standard errors; 0 if the value is on the other
+     * side.
      */
     double t() {
         return value * centre <= 0 || error == Double.POSITIVE_INFINITY
@@ -34,12 +35,12 @@ public record ArmDifference(double value, double centre, double error, double fr
                 : Math.abs(centre) / error;
     }
 
-    /** Two-sided, by Student's law. */
+    /** Returns the two-sided p-value, by Student's law. */
     public double p() {
         return Math.min(1, 2 * TDistribution.of(freedom).survivalProbability(t()));
     }
 
-    /** How many standard errors the interval of a level reaches to either side. */
+    /** Returns the half width of a level's interval in standard errors. */
     public double quantile(double alpha) {
         return alpha > 0
                 ? TDistribution.of(freedom).inverseSurvivalProbability(alpha / 2)
@@ -47,11 +48,10 @@ public record ArmDifference(double value, double centre, double error, double fr
     }
 
     /**
-     * The interval that reaches so many standard errors to either side, stretched to hold the
-     * value.
+     * Returns the interval of a half width in standard errors, stretched to contain the value.
      *
-     * @param quantile standard errors
-     * @param level that the interval has
+     * @param quantile the half width in standard errors
+     * @param level of the interval
      */
     public Estimate interval(double quantile, double level) {
         double reach = reach(quantile);
@@ -59,7 +59,7 @@ public record ArmDifference(double value, double centre, double error, double fr
                 value, Math.min(value, centre - reach), Math.max(value, centre + reach), level);
     }
 
-    /** The half width of the interval; 0 if nothing varies. */
+    /** Returns the half width of the interval; 0 if nothing varies. */
     public double reach(double quantile) {
         return error == 0 ? 0 : quantile * error;
     }

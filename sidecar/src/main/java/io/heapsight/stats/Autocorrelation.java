@@ -3,7 +3,7 @@ package io.heapsight.stats;
 
 /**
  * Computes the effective sample size of an autocorrelated series: the number of independent samples
- * whose mean would have the same error, for an autoregression of the first order.
+ * with the same error of their mean. Assumes an autoregression of the first order.
  *
  * @param independent number of independent samples
  * @param errorOfMean standard error
@@ -18,10 +18,10 @@ record Autocorrelation(double independent, double errorOfMean) {
     }
 
     /**
-     * Autocorrelation of the residuals.
+     * Computes the autocorrelation of residuals.
      *
-     * @param parameters number of regression parameters, the mean included: each absorbs some of
-     *     the autocorrelation
+     * @param parameters number of regression parameters with the mean; each absorbs some
+     *     autocorrelation
      */
     static Autocorrelation of(double[] series, int parameters) {
         int n = series.length;

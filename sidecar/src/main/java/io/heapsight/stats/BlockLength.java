@@ -14,7 +14,7 @@ final class BlockLength {
 
     private BlockLength() {}
 
-    /** At least 1, and 3√n or n/3 at most; 1 for a series that never changes. */
+    /** Returns at least 1, and at most 3√n or n/3; 1 for a constant series. */
     static double of(double[] series) {
         int n = series.length;
         if (n < LEAST_SERIES) {
@@ -55,7 +55,7 @@ final class BlockLength {
         return sum / series.length;
     }
 
-    /** The lag after which several correlations in a row are no more than noise. */
+    /** Returns the lag after which several consecutive correlations are noise. */
     private static int memory(double[] covariance, int n, int lags) {
         double noise = 2 * Math.sqrt(Math.log10(n) / n);
         int quiet = 0;

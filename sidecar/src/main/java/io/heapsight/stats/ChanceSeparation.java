@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes how far arms of few runs separate by chance alone, for any distribution: the largest
- * Welch t of many figures over all assignments of arms to runs (max-T of Westfall and Young). Four
- * runs against four separate cleanly in 2 of 70 ways, so that of forty figures that have only two
- * values one often does.
+ * Computes the separation of arms of few runs by chance alone, for any distribution. It is the
+ * largest Welch t of many figures over all assignments of arms to runs (max-T of Westfall and
+ * Young). Four runs against four separate completely in 2 of 70 ways. Of forty figures with only
+ * two values, one often does.
  *
  * @see <a href="https://doi.org/10.1214/ss/1056397487">Dudoit, Shaffer, Boldrick: Multiple
  *     hypothesis testing in microarray experiments, section 2.6</a>
@@ -18,7 +18,7 @@ public final class ChanceSeparation {
 
     /**
      * @param figures that are tested together
-     * @param candidate of each run, whether it is one of the candidate
+     * @param candidate for each run, whether it belongs to the candidate
      * @param seed for random arrangements, if there are too many to enumerate
      */
     public ChanceSeparation(List<RunFigure> figures, boolean[] candidate, long seed) {
@@ -35,13 +35,16 @@ public final class ChanceSeparation {
         Arrays.sort(others);
     }
 
-    /** The threshold in standard errors; infinite if no difference is significant. */
+    /** Returns the threshold in standard errors; infinite if no difference is significant. */
     public double quantile(double alpha) {
         int allowed = (int) Math.floor(alpha * (others.length + 1));
         return allowed < 1 ? Double.POSITIVE_INFINITY : others[others.length - allowed];
     }
 
-    /** In how many of the arrangements, the measured one among them, a figure gets so far. */
+    /**
+     * Returns the share of all arrangements, with the measured one, in which a figure reaches the
+     * difference.
+     */
     public double p(ArmDifference difference) {
         double t = difference.t();
         int reached = 1;

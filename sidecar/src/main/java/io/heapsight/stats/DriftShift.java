@@ -4,10 +4,10 @@ package io.heapsight.stats;
 import java.util.List;
 
 /**
- * Estimates the shift between two arms when a steady drift over all runs may be part of it: by a
- * regression on the arm and on the place in the order. Its interval is about twice as wide as
- * without a drift where one arm ran after the other, and wider if the residuals of the regression
- * are autocorrelated.
+ * Estimates the shift between two arms that may contain a steady drift over all runs. Uses a
+ * regression on the arm and on the position in the order. If one arm ran after the other, its
+ * interval is about twice as wide as without a drift. It is wider if the residuals are
+ * autocorrelated.
  */
 public final class DriftShift {
     private static final int PARAMETERS = 3;
@@ -15,11 +15,11 @@ public final class DriftShift {
     private DriftShift() {}
 
     /**
-     * Candidate minus base, for arms that ran one after the other: the value is the plain
+     * Computes candidate minus base for arms that ran one after the other. The value is the
      * difference of the means, the centre the difference without the drift. The error is infinite
      * if arm and position can't be separated.
      *
-     * @param candidate of each run, whether it is one of the candidate
+     * @param candidate for each run, whether it belongs to the candidate
      */
     public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
         return figures.stream().map(each -> fit(each.onItsScale(), candidate)).toList();

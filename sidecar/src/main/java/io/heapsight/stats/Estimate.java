@@ -9,11 +9,11 @@ import java.util.function.DoubleUnaryOperator;
  * @param value candidate minus base
  * @param low end of the interval; not above {@code high}
  * @param high end of the interval
- * @param level share of such intervals that hold the true difference: 0.95; less where there are
- *     too few values for it
+ * @param level share of such intervals that contain the true difference: 0.95, or less with too few
+ *     values
  */
 public record Estimate(double value, double low, double high, double level) {
-    /** The same on another scale, which must not turn the order round. */
+    /** Converts it to another scale by a rising function. */
     public Estimate map(DoubleUnaryOperator scale) {
         return new Estimate(
                 scale.applyAsDouble(value),
@@ -22,7 +22,7 @@ public record Estimate(double value, double low, double high, double level) {
                 level);
     }
 
-    /** Whether the interval excludes "no difference". */
+    /** Returns whether the interval excludes "no difference". */
     public boolean excludesZero() {
         return low > 0 || high < 0;
     }

@@ -4,13 +4,13 @@ package io.heapsight.stats;
 import java.util.List;
 
 /**
- * Computes the difference of two arms whose runs were interleaved, by Welch's t, which allows for
- * arms that vary differently.
+ * Computes the difference of two arms with interleaved runs, by Welch's t, which permits different
+ * variances.
  *
- * <p>Degrees of freedom are halfway between those of Satterthwaite, which trust the deviations of
- * small arms too far, and those of the smaller arm, which are safe; for arms of unequal size the
- * latter. Four against four whose spreads are in the ratio 5 are called different in 1.1 % of tests
- * at 1.125 %, and in 1.5 % with Satterthwaite's.
+ * <p>Degrees of freedom are the mean of Satterthwaite's, which are too many for small arms, and
+ * those of the smaller arm, which are safe. Arms of unequal size use the latter. For four runs
+ * against four with spreads in the ratio 5, 1.1 % of tests at 1.125 % report a difference, and 1.5
+ * % with Satterthwaite's.
  */
 public final class InterleavedRuns {
     private static final int LEAST_RUNS = 2;
@@ -18,9 +18,9 @@ public final class InterleavedRuns {
     private InterleavedRuns() {}
 
     /**
-     * Candidate minus base, of each figure.
+     * Computes candidate minus base for each figure.
      *
-     * @param candidate of each run, whether it is one of the candidate
+     * @param candidate for each run, whether it belongs to the candidate
      */
     public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
         return figures.stream().map(each -> difference(each.scaled(), candidate)).toList();

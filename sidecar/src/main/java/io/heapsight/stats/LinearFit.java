@@ -7,7 +7,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /**
  * A straight line fitted to points by least squares.
  *
- * @param points how many
+ * @param points number of points
  * @param meanX of the points; the line runs through both means
  * @param meanY of the points
  * @param slope of the line
@@ -16,7 +16,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public record LinearFit(
         int points, double meanX, double meanY, double slope, double squaresX, double deviation) {
-    /** Fits; empty for fewer than three points, or when all have the same x. */
+    /** Fits a line; empty for fewer than three points, or if all have the same x. */
     public static Optional<LinearFit> through(double[] x, double[] y) {
         Moments ofX = new Moments();
         Moments ofY = new Moments();
@@ -47,27 +47,29 @@ public record LinearFit(
                         Math.sqrt(residues / (x.length - 2))));
     }
 
-    /** The height at x = 0. */
+    /** Returns the height at x = 0. */
     public double intercept() {
         return meanY - slope * meanX;
     }
 
-    /** Half the interval in which a share of all points lie around the true line. */
+    /**
+     * Returns the half width of the interval around the line that contains a share of all points.
+     */
     public double reach(double level) {
         return TDistribution.of(points - 2).inverseSurvivalProbability((1 - level) / 2) * deviation;
     }
 
-    /** Half the interval of the slope. */
+    /** Returns the half width of the slope's interval. */
     public double slopeReach(double level) {
         return reach(level) / Math.sqrt(squaresX);
     }
 
     /**
-     * The x at which the line reaches a height: an interval from the errors of its height and its
-     * slope. Empty if it doesn't rise by more than the error of its slope.
+     * Returns the x at which the line reaches a height, with an interval from the errors of height
+     * and slope. Empty if the slope is not above its error.
      *
-     * @param heightReach how far the line may be off at the mean of x
-     * @param slopeReach how far the slope may be off
+     * @param heightReach half width of the interval of the height at the mean of x
+     * @param slopeReach half width of the interval of the slope
      * @param level of both
      * @see <a href="https://doi.org/10.1111/j.2517-6161.1954.tb00159.x">Fieller: Some problems in
      *     interval estimation</a>

@@ -4,9 +4,9 @@ package io.heapsight.stats;
 import java.util.Optional;
 
 /**
- * The linear trend of an autocorrelated series: a regression on the means of ten stretches, each
- * long enough to be nearly independent of the one before. The error is the one that the stretches
- * show, and never less than 2 % of the slope.
+ * The linear trend of an autocorrelated series: a regression on the means of ten stretches, long
+ * enough to be nearly independent. The error follows from the stretches, and is at least 2 % of the
+ * slope.
  *
  * @param fit through the means of the stretches
  * @param level of the intervals: 0.95
@@ -15,10 +15,13 @@ public record LinearTrend(LinearFit fit, double level) {
     private static final int STRETCHES = 10;
     private static final int LEAST_EACH = 6;
 
-    /** Steady growth in one window varies by some per cent in the next window. */
+    /**
+     * Minimum relative error of a slope, which even in steady growth varies by some per cent
+     * between windows.
+     */
     private static final double LEAST_RELATIVE_REACH = 0.02;
 
-    /** The least number of values that make a trend. */
+    /** Returns the minimum number of values for a trend. */
     public static int leastValues() {
         return STRETCHES * LEAST_EACH;
     }
@@ -50,7 +53,7 @@ public record LinearTrend(LinearFit fit, double level) {
         return LinearFit.through(meanTimes, means).map(fit -> new LinearTrend(fit, level));
     }
 
-    /** Units of value by unit of time. */
+    /** Returns the slope, in units of value per unit of time. */
     public Estimate slope() {
         double slope = fit.slope();
         return new Estimate(slope, slope - slopeReach(), slope + slopeReach(), level);
@@ -60,12 +63,12 @@ public record LinearTrend(LinearFit fit, double level) {
         return Math.max(fit.slopeReach(level), LEAST_RELATIVE_REACH * Math.abs(fit.slope()));
     }
 
-    /** Whether chance alone would hardly make it rise so. */
+    /** Returns whether the rise is significant. */
     public boolean isRising() {
         return slope().low() > 0;
     }
 
-    /** The time at which it reaches a value; empty if it does not rise. */
+    /** Returns the time at which it reaches a value; empty if it does not rise. */
     public Optional<Estimate> reaches(double value) {
         double ofMean = fit.reach(level) / Math.sqrt(STRETCHES);
         return fit.reaches(value, ofMean, slopeReach(), level);

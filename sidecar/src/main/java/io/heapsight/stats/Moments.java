@@ -22,21 +22,21 @@ final class Moments {
         return mean;
     }
 
-    /** Sum of the squared deviations from the mean; never negative. */
+    /** Returns the sum of the squared deviations from the mean; never negative. */
     double squares() {
         return squares;
     }
 
     /**
-     * How far their mean may be off, squared.
+     * Returns the variance of the mean.
      *
-     * @param least variance of a number
+     * @param least lower bound of the variance of a number
      */
     double varianceOfMean(double least) {
         return Math.max(squares / (count - 1), least) / count;
     }
 
-    /** With n-1; NaN for less than two numbers. */
+    /** Returns the standard deviation, with n-1; NaN for fewer than two numbers. */
     double deviation() {
         return count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1));
     }

@@ -2,18 +2,17 @@
 package io.heapsight.stats;
 
 /**
- * Computes how far a drift over time is confounded with the difference of the arms, for an order of
- * runs.
+ * Computes how strongly an order of runs confounds a drift over time with the difference of the
+ * arms.
  */
 public final class OrderDrift {
     private OrderDrift() {}
 
     /**
-     * How much a drift without a direction (a random walk) adds to the difference of the arms'
-     * means, as a share of what it adds on average over all orders: 0.3 for ABBA ABBA, 1 for orders
-     * by chance, 3.7 for AAAA BBBB.
+     * Returns the contribution of a random walk to the difference of the arms' means, relative to
+     * its mean over all orders. It is 0.3 for ABBA ABBA, 1 for random orders, 3.7 for AAAA BBBB.
      *
-     * @param candidate of each run in its order, whether it is one of the candidate
+     * @param candidate for each run in order, whether it belongs to the candidate
      */
     public static double drift(boolean[] candidate) {
         int n = candidate.length;

@@ -6,23 +6,28 @@ import java.util.List;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Computes the difference of two arms whose runs were made in pairs of neighbours, one of each arm,
- * by Student's t of the differences within the pairs. What changes slowly over the runs is the same
- * in both of a pair, so it neither hides a difference nor makes one; nor do arms of different
- * spread.
+ * Computes the difference of two arms with runs in pairs of neighbours, by Student's t of the
+ * differences within the pairs. Slow changes are equal in both runs of a pair, so they neither hide
+ * nor cause a difference; nor do arms of different spread.
  *
- * <p>Six or seven differences estimate their own spread poorly, and by luck some figure has six
- * that are alike. The differences between neighbours of the same arm, from one pair to the next,
- * also show it: the order ABBA has such neighbours. Where machines change between pairs these are
- * larger, by a factor that all figures have in common: the median of their ratios, which they are
- * divided by. They steady the error, and are worth no degree of freedom: where one arm varies much
- * more than the other, they repeat the information of the differences within the pairs.
+ * <p>Six or seven differences estimate their own spread poorly: some figure has six similar ones by
+ * chance. The differences between neighbours of the same arm in adjacent pairs, as in the order
+ * ABBA, also show it. If machines change between pairs, these are larger by a common factor of all
+ * figures, and are divided by it: the median of their ratios. They stabilise the error, but add no
+ * degrees of freedom: if one arm varies much more, they repeat the information of the differences
+ * within the pairs.
  */
 public final class PairedRuns {
-    /** With more pairs the borders between them add little, and would cost exactness. */
+    /**
+     * Maximum number of pairs for which the borders between pairs are used: with more they add
+     * little, and reduce exactness.
+     */
     private static final int MOST_PAIRS_WITH_BORDERS = 7;
 
-    /** A figure within the pairs, the later run minus the earlier, and between them. */
+    /**
+     * The differences of a figure within the pairs, the later run minus the earlier, and between
+     * pairs.
+     */
     @SuppressWarnings("ArrayRecordComponent")
     private record Differences(double[] within, double[] between, double leastVariance) {
         static Differences of(RunFigure figure) {
@@ -37,7 +42,7 @@ public final class PairedRuns {
         }
     }
 
-    /** Sums over the pairs of one figure. */
+    /** Sums of one figure over the pairs. */
     private static final class Sums {
         private final double leastVariance;
         private int pairs;
@@ -66,7 +71,7 @@ public final class PairedRuns {
             squares = within.squares();
         }
 
-        /** How much larger the variance is between pairs than within; NaN if none is known. */
+        /** Returns the ratio of the variance between pairs to that within; NaN if unknown. */
         double ratio() {
             return pairs < 2 || borders == 0
                     ? Double.NaN
@@ -90,11 +95,11 @@ public final class PairedRuns {
     private PairedRuns() {}
 
     /**
-     * Candidate minus base, of each figure.
+     * Computes candidate minus base for each figure.
      *
-     * @param figures of the same runs, the two of a pair side by side
-     * @param candidate of each run, whether it is one of the candidate
-     * @throws IllegalArgumentException if two runs side by side are of one arm
+     * @param figures of the same runs, with the two of a pair adjacent
+     * @param candidate for each run, whether it belongs to the candidate
+     * @throws IllegalArgumentException if a pair has two runs of one arm
      */
     public static List<ArmDifference> differences(List<RunFigure> figures, boolean[] candidate) {
         boolean[] later = new boolean[candidate.length / 2];
@@ -110,7 +115,7 @@ public final class PairedRuns {
         return sums.stream().map(each -> each.difference(ratio)).toList();
     }
 
-    /** How much larger the variance is between pairs than within, for all figures. */
+    /** Returns the ratio of the variance between pairs to that within, for all figures. */
     private static double ratio(List<Sums> sums) {
         double[] known =
                 sums.stream()

@@ -20,15 +20,15 @@ final class Rearrangements {
 
     private Rearrangements() {}
 
-    /** How many there are over whole arms. */
+    /** Returns the number of rearrangements of whole arms. */
     static double count(int base, int candidate) {
         return BinomialCoefficientDouble.value(base + candidate, base);
     }
 
     /**
-     * Over whole arms.
+     * Rearranges whole arms.
      *
-     * @param candidate of each run, whether it is one of the candidate
+     * @param candidate for each run, whether it belongs to the candidate
      */
     static List<boolean[]> ofArms(boolean[] candidate, long seed) {
         List<boolean[]> all = new ArrayList<>();

@@ -6,31 +6,31 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.NaNPolicy;
 
 /**
- * One figure in several runs. Never compared: its array is read only.
+ * One figure in several runs. The array is read only; instances are never compared.
  *
- * @param values one per run, in the order of the runs; NaN if a run has none
- * @param resolution step to which values are rounded; 0 if they are not
+ * @param values one per run, in order; NaN if missing
+ * @param resolution step to which values are rounded; 0 if they are not rounded
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record RunFigure(double[] values, double resolution) {
-    /** Runs repeat no better than that, however still each of them is. */
+    /** Minimum relative variation between runs, even of constant samples. */
     private static final double LEAST_RELATIVE_DEVIATION = 0.005;
 
-    /** Rounding to whole numbers has the variance 1/12. */
+    /** The variance of rounding to whole numbers. */
     private static final double ROUNDING_VARIANCE = 1.0 / 12;
 
     /**
-     * A figure on the scale on which it is compared.
+     * A figure on the scale of its comparison.
      *
-     * @param leastVariance lower bound of the variance of one value: otherwise every step of a
+     * @param leastVariance lower bound of the variance of a value, without which every step of a
      *     nearly constant figure would be significant
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Scaled(double[] values, double leastVariance) {}
 
     /**
-     * Whether all its values are positive, so that it is compared by ratios: a duration twice as
-     * long also varies twice as much.
+     * Returns whether all values are positive. It is then compared by ratios, since a duration
+     * twice as long also varies twice as much.
      */
     public boolean isRatio() {
         boolean any = false;
@@ -43,7 +43,7 @@ public record RunFigure(double[] values, double resolution) {
         return any;
     }
 
-    /** Logarithms for ratios, else the values themselves. */
+    /** Returns logarithms for ratios, else the values. */
     public double[] onItsScale() {
         return isRatio() ? Arrays.stream(values).map(Math::log).toArray() : values.clone();
     }

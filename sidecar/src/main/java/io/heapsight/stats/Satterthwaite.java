@@ -9,8 +9,8 @@ final class Satterthwaite {
     private Satterthwaite() {}
 
     /**
-     * Degrees of freedom by Welch and Satterthwaite. Without any variance, the result is that of
-     * two equal variances; very small ones do not vanish, since only their shares are squared.
+     * Returns degrees of freedom by Welch and Satterthwaite. Zero variances count as equal ones;
+     * very small ones do not underflow, since only their shares are squared.
      *
      * @param one variance of one side's value
      * @param oneFreedom degrees of freedom of that variance

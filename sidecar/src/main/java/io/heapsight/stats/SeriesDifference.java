@@ -4,14 +4,14 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference of a figure between two series, by Welch's method: each with its own error, and as
- * many degrees of freedom as its blocks allow.
+ * The difference of a figure between two series, by Welch's method: each series has its own error,
+ * and degrees of freedom by its blocks.
  *
  * @param estimate with its interval
  * @param p probability of such a difference by chance; 1 if nothing varies or differs
  */
 public record SeriesDifference(Estimate estimate, double p) {
-    /** Candidate minus base. */
+    /** Computes candidate minus base. */
     public static SeriesDifference between(
             SeriesFigure base, SeriesFigure candidate, double level) {
         double difference = candidate.value() - base.value();

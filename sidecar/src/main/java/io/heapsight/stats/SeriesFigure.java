@@ -4,15 +4,14 @@ package io.heapsight.stats;
 import java.util.SplittableRandom;
 
 /**
- * A figure of one autocorrelated series of samples, with its standard error over stationary
- * bootstrap samples, which are made of blocks of the series. Blocks of a short series can't be as
- * long as its memory; so the error is made larger where that of the mean is less than the
- * correlation of neighbours makes it.
+ * A figure of one autocorrelated series, with its standard error over stationary bootstrap samples,
+ * which consist of blocks of the series. Blocks of a short series can be shorter than its memory.
+ * The error is therefore enlarged if the error of the mean is below that from the correlation of
+ * neighbours.
  *
  * @param value from the whole series
  * @param error standard error of the value
- * @param blocks how many blocks the series has: about as many independent observations as it is
- *     worth
+ * @param blocks number of blocks in the series, about its number of independent observations
  * @see <a href="https://doi.org/10.1080/01621459.1994.10476870">Politis, Romano: The stationary
  *     bootstrap</a>
  */
@@ -20,10 +19,10 @@ public record SeriesFigure(double value, double error, double blocks) {
     private static final int RESAMPLES = 1000;
     private static final int LEAST_RESAMPLES = 200;
 
-    /** An hour of samples gets all resamples; a day gets fewer, for as much work. */
+    /** Bound of the work: an hour of samples gets all resamples, a day gets fewer. */
     private static final long MOST_PICKS = 4_000_000;
 
-    /** A figure of some samples of a series, the same one maybe several times. */
+    /** Computes a figure of some samples of a series, which may repeat. */
     @FunctionalInterface
     public interface Statistic {
         double of(int[] samples);
@@ -32,8 +31,8 @@ public record SeriesFigure(double value, double error, double blocks) {
     /**
      * Resamples a series.
      *
-     * @param influence of each sample on the figure: what blocks must be long enough for
-     * @param statistic of as many samples as there are influences
+     * @param influence of each sample on the figure; its memory determines the block length
+     * @param statistic of samples, as many as influences
      */
     public static SeriesFigure of(double[] influence, Statistic statistic, long seed) {
         int n = influence.length;
@@ -72,7 +71,7 @@ public record SeriesFigure(double value, double error, double blocks) {
         return sum / picks.length;
     }
 
-    /** Blocks of geometrically distributed length, round the end of the series to its start. */
+    /** Draws blocks of geometrically distributed length; they wrap around the end of the series. */
     private static void pick(int[] picks, double block, SplittableRandom random) {
         int at = random.nextInt(picks.length);
         for (int i = 0; i < picks.length; i++) {

@@ -4,9 +4,9 @@ package io.heapsight.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Estimates how a share of samples changed between two series of blocks of time: how much of a
- * profile is in one method. Samples of the same moment belong together, so the unit of variation is
- * the block: the error is that of a ratio of block sums, longer for the correlation of neighbouring
+ * Estimates the change of a share of samples, such as one method's share of a profile, between two
+ * series of blocks of time. Simultaneous samples are dependent, so the unit of variation is the
+ * block. The error is that of a ratio of block sums, enlarged for the correlation of neighbouring
  * blocks, and at least that of independent samples.
  *
  * @param base share, 0 to 1
@@ -21,8 +21,8 @@ public record ShareShift(double base, double candidate, double error, double fre
      * @param part weight of the samples in question, by block
      * @param whole weight of all samples, by block
      * @param independent equivalent number of independent samples of equal weight
-     * @param mostBlocks upper bound of the equivalent number of independent blocks, from the
-     *     autocorrelation of other parts of the same profile
+     * @param mostBlocks upper bound of the equivalent number of independent blocks, by the
+     *     autocorrelation of other parts of the profile
      */
     @SuppressWarnings("ArrayRecordComponent") // read only
     public record Series(double[] part, double[] whole, double independent, double mostBlocks) {
@@ -31,12 +31,12 @@ public record ShareShift(double base, double candidate, double error, double fre
             return all > 0 ? sum(part) / all : 0;
         }
 
-        /** How many independent blocks its own ups and downs are worth. */
+        /** Returns the equivalent number of independent blocks, by its own autocorrelation. */
         public double independentBlocks() {
             return Autocorrelation.of(residues()).independent();
         }
 
-        /** The excess of the part over its share, by block. */
+        /** Returns the excess of the part over its share, by block. */
         private double[] residues() {
             double share = share();
             double[] residues = new double[part.length];
@@ -49,7 +49,7 @@ public record ShareShift(double base, double candidate, double error, double fre
 
     private record Spread(double variance, double freedom) {}
 
-    /** Compares two series; a block count of less than two knows no error. */
+    /** Compares two series; with fewer than two blocks, the error is unknown. */
     public static ShareShift between(Series base, Series candidate) {
         double samples = base.independent() + candidate.independent();
         double pooled =
@@ -96,7 +96,7 @@ public record ShareShift(double base, double candidate, double error, double fre
         return sum;
     }
 
-    /** Candidate minus base, with its confidence interval. */
+    /** Returns candidate minus base, with its confidence interval. */
     public Estimate estimate(double level) {
         double value = candidate - base;
         double reach =
@@ -107,7 +107,7 @@ public record ShareShift(double base, double candidate, double error, double fre
         return new Estimate(value, value - reach, value + reach, level);
     }
 
-    /** How often chance alone shows such a difference, or a larger one. */
+    /** Returns the probability of such a difference, or a larger one, by chance. */
     public double p() {
         if (candidate == base || !Double.isFinite(error)) {
             return 1;

@@ -5,68 +5,71 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Detects sustained growth: the floors of ten stretches of a window rise evenly, beyond all earlier
+ * Detects sustained growth: the floors of ten stretches of a window rise evenly, above all earlier
  * values, by a notable part of the remaining distance. Checks several windows, each half as long as
- * the one before, and prefers the longest.
+ * the previous one, and prefers the longest.
  *
- * <p>The floor of a stretch, its least value, ignores sawtooth peaks. A level that is reached in
- * one step, filled once and then held, or left and reached again has no such growth.
+ * <p>The floor of a stretch, its minimum, ignores sawtooth peaks. A level that is reached in one
+ * step, filled once, or reached again after a fall is not such growth.
  *
- * @param fromTime begin of the window
+ * @param fromTime start of the window
  * @param floor of its last stretch
  * @param trend through the means of its stretches
- * @param peaks how far a tenth of the values lie above the trend
+ * @param peaks distance above the trend that a tenth of the values exceed
  * @see <a href="../../../../../../docs/decisions/0016-forecast.md">Decision 16</a>
  */
 public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, double peaks) {
     private static final double LEVEL = 0.95;
 
-    /** Of the floors: the samples are looked at again and again. */
+    /** Confidence level of the floors' slope, strict because samples are checked repeatedly. */
     private static final double STRICT_LEVEL = 0.999;
 
     private static final int STRETCHES = 10;
 
-    /** For series with few values, such as collections of the old generation. */
+    /**
+     * Minimum number of stretches, for series with few values, such as collections of the old
+     * generation.
+     */
     public static final int LEAST_STRETCHES = 5;
 
     private static final int LOOKS = 5;
 
-    /** Of the whole rise: the most that a step may have; of few stretches twice the average. */
+    /** Maximum share of a step in the whole rise; with few stretches, twice the average step. */
     private static final double MOST_IN_A_STEP = 0.4;
 
-    /** Of the whole rise: the most that the floors may fall in between. */
+    /** Maximum fall of the floors in between, as a share of the whole rise. */
     private static final double MOST_FALLEN = 0.35;
 
     /**
-     * Shares of the whole rise: the minimum of the later half, and the maximum of a window with
+     * Shares of the whole rise: the minimum of the later half, and the maximum in a window of
      * steady growth.
      */
     private static final double LEAST_LATER = 0.38;
 
     private static final double MOST_LATER = 0.7;
 
-    /** Of the average: the slope of the last three stretches. */
+    /** Minimum slope of the last three stretches, as a share of the average. */
     private static final double LEAST_LAST_SLOPE = 0.4;
 
     private static final int LAST = 3;
 
-    /** Share of the rise that must exceed all values before the window. */
+    /** Minimum share of the rise above all values before the window. */
     private static final double LEAST_NEW = 0.6;
 
-    /** Of the way from the begin of the window to the ceiling. */
+    /** Minimum rise, as a share of the distance from the start of the window to the ceiling. */
     private static final double LEAST_WAY = 0.06;
 
-    /** The quantile of the values above which peaks lie. */
+    /** The quantile of the values that peaks exceed. */
     private static final double PEAKS_FROM = 0.9;
 
-    /** Share of the value, if there is no ceiling. */
+    /** Minimum rise without a ceiling, as a share of the value. */
     private static final double LEAST_RISE = 0.05;
 
     /**
-     * Looks for it; empty if there is none.
+     * Finds sustained growth; empty if there is none.
      *
      * @param times ascending, in seconds
-     * @param values none is NaN
+     * @param values without NaN
      * @param ceiling NaN for none
      * @param leastSeconds length of the shortest window
      */
@@ -87,12 +90,12 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
         return accelerating;
     }
 
-    /** The time at which its peaks reach a value; empty if the slope may be 0. */
+    /** Returns the time at which its peaks reach a value; empty if the slope may be 0. */
     public Optional<Estimate> reaches(double value) {
         return trend.reaches(value - peaks);
     }
 
-    /** The slope with its interval. */
+    /** Returns the slope with its interval. */
     public Estimate slope() {
         return trend.slope();
     }
@@ -101,7 +104,7 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
     @SuppressWarnings("ArrayRecordComponent") // not shared
     private record Window(
             double from, double[] times, double[] floors, double[] means, double highestBefore) {
-        /** Empty for too few values. */
+        /** Returns the last window; empty for too few values. */
         static Optional<Window> last(double[] times, double[] values, double span) {
             double from = times[times.length - 1] - span;
             int first = times.length;
@@ -130,7 +133,10 @@ public record SustainedGrowth(double fromTime, double floor, LinearTrend trend, 
             return Optional.of(new Window(times[first], at, floors, means, before));
         }
 
-        /** In stretches twice as long as those of the window: a single peak is not a level. */
+        /**
+         * Returns the highest floor of stretches twice as long as those of the window, since a
+         * single peak is not a level.
+         */
         private static double highestFloor(
                 double[] times, double[] values, int end, double stretch) {
             double highest = Double.NEGATIVE_INFINITY;

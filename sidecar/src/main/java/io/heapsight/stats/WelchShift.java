@@ -5,16 +5,16 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Estimates the shift between the means of two samples of unequal size, with Welch's interval: that
- * of rank sums is too narrow when the smaller sample varies more.
+ * Estimates the shift between the means of two samples of unequal size, with Welch's interval. An
+ * interval of rank sums is too narrow if the smaller sample varies more.
  */
 public final class WelchShift {
     private WelchShift() {}
 
     /**
-     * Candidate minus base.
+     * Computes candidate minus base.
      *
-     * @throws IllegalArgumentException if a sample has less than two values
+     * @throws IllegalArgumentException if a sample has fewer than two values
      */
     public static Estimate between(double[] base, double[] candidate, double level) {
         if (Math.min(base.length, candidate.length) < 2) {

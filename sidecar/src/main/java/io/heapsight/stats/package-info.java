@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Separates a difference from noise, independent of the meaning of the numbers: for repeated
- * measurements a permutation test over a family of figures and the Hodges-Lehmann shift with its
- * interval; for a single series of autocorrelated samples the stationary bootstrap.
+ * Separates a difference from noise, independent of the meaning of the numbers. Repeated
+ * measurements use a permutation test over a family of figures, and t intervals. A single series of
+ * autocorrelated samples uses the stationary bootstrap.
  *
  * <p>Results are deterministic: every random draw uses a seed parameter.
  */

@@ -7,15 +7,15 @@ import java.util.Optional;
 /**
  * Threads that wait for each other in a cycle.
  *
- * @param waiters each waits for a lock of the next one, and the last one for the first; starts with
- *     the oldest thread
+ * @param waiters from the oldest thread on, each waits for a lock of the next one, the last one for
+ *     the first
  */
 public record Deadlock(List<Waiter> waiters) {
     /**
-     * One of the threads.
+     * A thread of a deadlock.
      *
-     * @param lock the lock it waits for; empty if the JVM detected the deadlock by data that it
-     *     doesn't print, such as a monitor entered by native code
+     * @param lock the awaited lock; empty if the JVM detected it by unprinted data, such as a
+     *     monitor entered by native code
      */
     public record Waiter(String thread, Optional<ThreadLock> lock) {}
 

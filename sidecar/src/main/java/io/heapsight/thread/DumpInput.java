@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * The bytes of a dump while its target writes it. Reading fails beyond a size and a duration; the
- * rest can still be drained, so that the target is not blocked.
+ * Reads a dump while its target writes it. Fails above a maximum size or duration; the rest can
+ * still be drained, so that the target is not blocked.
  */
 final class DumpInput extends InputStream {
     private final InputStream in;
@@ -48,7 +48,7 @@ final class DumpInput extends InputStream {
         bytes += in.transferTo(OutputStream.nullOutputStream());
     }
 
-    /** Bytes read so far. */
+    /** Returns the number of bytes read so far. */
     long bytes() {
         return bytes;
     }

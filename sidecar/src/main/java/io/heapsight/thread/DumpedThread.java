@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.LongPredicate;
 
-/** A thread of a JSON dump whose properties are being read. */
+/** A partially read thread of a JSON dump. */
 final class DumpedThread {
     private static final int MOST_FRAMES = 1024;
     private static final int LONGEST_FRAME = 1000;
@@ -54,7 +54,7 @@ final class DumpedThread {
     }
 
     /**
-     * Whether it is a virtual thread; JDK 21 to 23 don't write that.
+     * Returns whether it is a virtual thread, which JDK 21 to 23 don't write.
      *
      * @param isPlatform whether the thread with an id is known to be a platform thread
      */
@@ -91,7 +91,7 @@ final class DumpedThread {
     }
 
     /**
-     * Without the loader and the module: "java.base/java.lang.Thread.run(Thread.java:1474)",
+     * Removes the loader and the module: "java.base/java.lang.Thread.run(Thread.java:1474)",
      * "app//com.acme.Order.total(Order.java:17)". A hidden class has a slash of its own:
      * "com.acme.Order$$Lambda/0x0000000800c03000.run(Unknown Source)".
      */

@@ -14,19 +14,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Refuses operations that create garbage in a target whose heap is nearly full of live objects:
- * there, a dump of virtual threads caused one full collection after the other, and an
- * OutOfMemoryError ended the target.
+ * Refuses operations that create garbage in a target with a heap nearly full of live objects.
+ * There, a dump of virtual threads caused repeated full collections, and an OutOfMemoryError ended
+ * the target.
  */
 final class HeapRoomCheck {
-    /** Of the old generation, or of a heap without generations. */
+    /** Maximum used share of the old generation, or of a heap without generations. */
     private static final double MOST_USED = 0.8;
 
     private static final String HEAP = "the heap";
 
     private HeapRoomCheck() {}
 
-    /** The reason why the target must not be made to allocate; empty if there is none. */
+    /** Returns why the target must not allocate more; empty if it may. */
     static Optional<String> refusal(
             TargetConnection target, Duration timeout, CancelSignal cancel) {
         Optional<Counters> counters = target.counters().toOptional();
@@ -35,7 +35,7 @@ final class HeapRoomCheck {
                     ? refusal(GcModel.of(counters.get()))
                     : refusal(HeapInfo.parse(target.jcmd(JcmdCommand.HEAP_INFO, timeout, cancel)));
         } catch (CountersGoneException | ProblemException e) {
-            return Optional.of("how full its heap is can't be seen: " + e.getMessage());
+            return Optional.of("the fill level of its heap is unknown: " + e.getMessage());
         }
     }
 
@@ -50,7 +50,7 @@ final class HeapRoomCheck {
         Optional<HeapInfo.Usage> used = info.usage(HeapInfo.Space.HEAP).toOptional();
         Optional<HeapInfo.Range> reserved = info.reserved().toOptional();
         return used.isEmpty() || reserved.isEmpty()
-                ? Optional.of("how full its heap is can't be seen without counters")
+                ? Optional.of("the fill level of its heap is unknown without counters")
                 : refusal(
                         HEAP, used.get().usedBytes(), reserved.get().to() - reserved.get().from());
     }

@@ -9,14 +9,14 @@ import java.util.OptionalInt;
 /**
  * One Java thread of a dump.
  *
- * @param name as set by the program, safe to show; empty for most virtual threads
+ * @param name set by the program, safe to show; empty for most virtual threads
  * @param id of java.lang.Thread
  * @param nativeId of the kernel's task, in the target's namespace; empty for a virtual thread, and,
  *     since JDK 21, for its carrier
- * @param virtual mounted on a carrier, unless all virtual threads were dumped
+ * @param virtual mounted on a carrier, unless the dump is of all virtual threads
  * @param carrier id of its carrier; empty if it is not mounted, or if the carrier is unknown
- * @param state empty if the JVM does not print it: for a carrier; for a virtual thread before JDK
- *     24, or if only mounted ones were dumped
+ * @param state empty for a carrier, and for a virtual thread before JDK 24 or in a dump of mounted
+ *     ones: the JVM does not print it
  * @param cpuSeconds since the thread started; empty if unknown
  * @param stack innermost frame first, "com.acme.Order.total(Order.java:17)"
  */
@@ -40,7 +40,7 @@ public record JavaThread(
                     "java.util.concurrent.locks.");
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
 
-    /** The virtual thread mounted on a carrier; JDK 21 doesn't print its stack. */
+    /** Creates the virtual thread mounted on a carrier; JDK 21 doesn't print its stack. */
     static JavaThread mounted(long id, long carrier, List<String> stack, List<ThreadLock> locks) {
         return new JavaThread(
                 "",
@@ -63,17 +63,17 @@ public record JavaThread(
         return (virtual ? "virtual thread #" : "thread #") + id;
     }
 
-    /** Whether it waits without leaving its carrier to others. */
+    /** Returns whether it waits without releasing its carrier. */
     public boolean isPinned() {
         return virtual && stack.stream().anyMatch(frame -> methodOf(frame).equals(PINNED));
     }
 
-    /** The current method: "com.acme.Order.total"; empty without frames. */
+    /** Returns the current method: "com.acme.Order.total"; empty without frames. */
     Optional<String> topMethod() {
         return stack.stream().findFirst().map(JavaThread::methodOf);
     }
 
-    /** The innermost method that is no part of how the JDK parks a thread. */
+    /** Returns the innermost method outside the JDK's parking of threads. */
     Optional<String> parkingMethod() {
         return stack.stream()
                 .map(JavaThread::methodOf)

@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Reads lines, one at a time; skips the rest of an overlong line. */
+/** Reads lines one by one; skips the rest of an overlong line. */
 final class LineReader {
     static final int MAX_LINE_BYTES = 64 * 1024;
 
-    /** 100,000 threads with 50 frames each. */
+    /** Maximum size: 100,000 threads with 50 frames each. */
     private static final long MAX_BYTES = 512L * 1024 * 1024;
 
     private final InputStream in;
@@ -27,7 +27,7 @@ final class LineReader {
         this.in = in;
     }
 
-    /** The next line without its end; empty if there is none. */
+    /** Reads the next line without its end; empty if there is none. */
     Optional<String> next() throws IOException, ThreadFormatException {
         length = 0;
         boolean some = false;
@@ -48,12 +48,12 @@ final class LineReader {
         return some ? Optional.of(text()) : Optional.empty();
     }
 
-    /** Of the line that was read last, from 1. */
+    /** Returns the number of the last line, from 1. */
     int number() {
         return number;
     }
 
-    /** How much was read. */
+    /** Returns the number of bytes read. */
     long bytes() {
         return bytes;
     }

@@ -33,7 +33,7 @@ final class LockGraph {
         }
     }
 
-    /** The locks that the thread waits for while another one holds them. */
+    /** Returns the locks that the thread waits for, and another one holds. */
     Optional<ThreadLock> awaited(JavaThread thread) {
         for (ThreadLock lock : thread.locks()) {
             if (lock.relation().waitsForHolder()) {
@@ -47,9 +47,9 @@ final class LockGraph {
     }
 
     /**
-     * The cycles of this graph, and deadlocks that only the JVM detects.
+     * Returns the cycles of this graph, and deadlocks that only the JVM detects.
      *
-     * @param found the thread names given by the JVM, by deadlock
+     * @param found the thread names printed by the JVM, by deadlock
      */
     List<Deadlock> deadlocks(List<List<String>> found) {
         List<Deadlock> deadlocks = circles();
@@ -67,7 +67,10 @@ final class LockGraph {
         return deadlocks;
     }
 
-    /** Each thread waits for at most one other: a walk ends, or returns to its start. */
+    /**
+     * Finds the cycles: each thread waits for at most one other, so a walk ends or returns to its
+     * start.
+     */
     private List<Deadlock> circles() {
         List<Deadlock> circles = new ArrayList<>();
         Set<Long> seen = new HashSet<>();

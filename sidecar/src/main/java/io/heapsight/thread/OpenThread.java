@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A thread of a dump whose lines are being read, and its mounted virtual thread. */
+/** A partially read thread of a dump, and its mounted virtual thread. */
 final class OpenThread {
     private static final int MOST_FRAMES = 1024;
 
@@ -46,7 +46,7 @@ final class OpenThread {
         }
     }
 
-    /** Ownable synchronizers are printed after all frames, and belong to the carrier. */
+    /** Adds a lock; ownable synchronizers follow all frames and belong to the carrier. */
     void addLock(ThreadLock lock) {
         Part part = lock.relation() == ThreadLock.Relation.OWNED ? own : current;
         if (part.locks.size() < MOST_FRAMES) {
@@ -58,13 +58,13 @@ final class OpenThread {
         carried = virtualThread;
     }
 
-    /** The frames that follow are the virtual thread's. */
+    /** Starts the frames of the virtual thread. */
     void beginsMounted(Optional<Long> virtualThread) {
         carried = virtualThread;
         current = new Part();
     }
 
-    /** None for a thread of the JVM's own that is no Java thread. */
+    /** Returns the threads; none for a JVM thread that is not a Java thread. */
     List<JavaThread> threads() {
         List<JavaThread> threads = new ArrayList<>();
         if (header.id().isPresent()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads in the same state with the same stack.
+ * Threads with equal state and stack.
  *
  * @param count their number, including those beyond the limit
  * @param pools their thread pools, largest first
@@ -19,7 +19,7 @@ public record StackGroup(
         List<Pool> pools,
         List<Awaited> awaited,
         List<JavaThread> threads) {
-    /** The group without its stored virtual threads. */
+    /** Returns a copy without stored virtual threads. */
     StackGroup withoutVirtual() {
         List<JavaThread> others = threads.stream().filter(each -> !each.virtual()).toList();
         int gone = threads.size() - others.size();
@@ -29,7 +29,7 @@ public record StackGroup(
     }
 
     /**
-     * Several threads whose names differ only in the number at the end.
+     * Threads with names that differ only in the number at the end.
      *
      * @param name the common part of the names: "http-nio-8080-exec-"
      */

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * A thread that was in the same method in every dump of a series, and was not waiting for work.
+ * A thread in the same method in every dump of a series, not waiting for work.
  *
  * @param method "com.acme.Order.total"
  * @param time between the first dump and the last one

@@ -13,14 +13,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows threads over several dumps, and keeps those that stay in the same method: they run, or
+ * Compares threads over several dumps, and keeps those that stay in the same method: they run, or
  * wait for a lock that another thread holds. A thread that waits for work, for a time or for a
  * condition is never stuck.
  */
 final class StuckThreads {
-    /**
-     * Methods in which a thread counts as RUNNABLE while it waits for connections, events or work.
-     */
+    /** Methods in which a RUNNABLE thread waits for connections, events or work. */
     private static final Set<String> WAITING =
             Set.of(
                     "java.lang.ref.Reference.waitForReferencePendingList",
@@ -42,7 +40,7 @@ final class StuckThreads {
     private long lastNanos;
     private Map<Long, OptionalDouble> cpuSeconds = Map.of();
 
-    /** Looks at the next dump. */
+    /** Compares the next dump. */
     void add(ThreadDump dump) {
         Map<Long, Seen> before = stayed;
         Map<Long, Seen> now = new HashMap<>();
@@ -85,7 +83,7 @@ final class StuckThreads {
         };
     }
 
-    /** Most CPU first; none before there are two dumps. */
+    /** Returns the stuck threads, most CPU first; none before the second dump. */
     List<StuckThread> found() {
         List<StuckThread> found = new ArrayList<>();
         if (stayed == null || lastNanos == firstNanos) {

@@ -19,8 +19,8 @@ final class TaskTimes {
     private final Map<Integer, Integer> ours;
 
     /**
-     * @param ours the kernel's task ids in the sidecar's namespace, by those in the target's;
-     *     empty: they are equal
+     * @param ours task ids in the sidecar's namespace, by those in the target's; empty if they are
+     *     equal
      */
     private TaskTimes(ProcFs tasks, double ticksPerSecond, Map<Integer, Integer> ours) {
         this.tasks = tasks;
@@ -28,7 +28,7 @@ final class TaskTimes {
         this.ours = ours;
     }
 
-    /** A directory of tasks is laid out as that of processes is. */
+    /** Reads the tasks; their directory has the layout of /proc. */
     static TaskTimes of(ProcFs procFs, TargetJvm jvm) {
         ProcFs tasks = new ProcFs(procFs.of(jvm.pid()).resolve("task"), procFs.files());
         Map<Integer, Integer> ours = new HashMap<>();
@@ -38,14 +38,14 @@ final class TaskTimes {
                     ours.put(tasks.status(tid).nsPid(), tid);
                 }
             } catch (IOException _) {
-                ours.clear(); // threads come and go: those that are not found have no time
+                ours.clear(); // threads come and go: missing ones have no time
                 ours.put(0, 0);
             }
         }
         return new TaskTimes(tasks, procFs.clockTicks(), ours);
     }
 
-    /** Since the thread started; empty if it has gone. */
+    /** Returns the time since the thread's start; empty if it has ended. */
     OptionalDouble cpuSeconds(OptionalInt nativeId) {
         if (nativeId.isEmpty()) {
             return OptionalDouble.empty();

@@ -6,10 +6,10 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How many threads a dump has.
+ * The numbers of threads in a dump.
  *
- * @param byState all states, in the JDK's order; virtual threads and their carriers have none
- * @param deadlocked threads that wait for each other in a circle
+ * @param byState all states, in the JDK's order, without virtual threads and their carriers
+ * @param deadlocked threads that wait for each other in a cycle
  */
 public record ThreadCounts(Instant takenAt, Map<Thread.State, Long> byState, long deadlocked) {
     public static ThreadCounts of(ThreadDump dump) {

@@ -27,7 +27,7 @@ public record ThreadDump(Instant takenAt, long nanos, Content content) {
             List<StackGroup> groups,
             List<Deadlock> deadlocks,
             long omitted) {
-        /** The same threads, and others; without those virtual ones that were dumped before. */
+        /** Returns a copy with other virtual threads, which replace its own. */
         Content with(Content virtual) {
             List<JavaThread> all = new ArrayList<>();
             threads.stream().filter(each -> !each.virtual()).forEach(all::add);

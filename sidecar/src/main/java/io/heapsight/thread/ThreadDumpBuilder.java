@@ -11,10 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the threads of a dump. Equal stacks, frames and class names are stored once, all within
- * {@value #MOST_BYTES} bytes; threads beyond that are only counted, also in their groups if these
- * exist. Virtual threads may be many: only a few of each group are stored, to leave room for the
- * groups.
+ * Collects the threads of a dump. Stores equal stacks, frames and class names once, within {@value
+ * #MOST_BYTES} bytes. Further threads are only counted, also in existing groups. Of each group of
+ * virtual threads, stores only a few, to leave room for the groups.
  */
 final class ThreadDumpBuilder {
     static final int MOST_BYTES = 4 * 1024 * 1024;
@@ -27,7 +26,7 @@ final class ThreadDumpBuilder {
     private static final int MOST_AWAITED = 20;
     private static final int MOST_DEADLOCKS = 100;
 
-    /** The JVM's memory for each, without compressed references, rounded up. */
+    /** The memory of each object, without compressed references, rounded up. */
     private static final int STRING_BYTES = 150;
 
     private static final int GROUP_BYTES = 600;
@@ -77,7 +76,7 @@ final class ThreadDumpBuilder {
     private long omitted;
     private int bytes;
 
-    /** Of platform threads, and of virtual ones that are mounted. */
+    /** Creates a builder for platform threads, and mounted virtual ones. */
     ThreadDumpBuilder() {
         this(MOST_BYTES, Integer.MAX_VALUE);
     }
@@ -87,7 +86,7 @@ final class ThreadDumpBuilder {
         this.mostListed = mostListed;
     }
 
-    /** Of all virtual threads. */
+    /** Creates a builder for all virtual threads. */
     static ThreadDumpBuilder ofVirtualThreads() {
         return new ThreadDumpBuilder(MOST_VIRTUAL_BYTES, MOST_LISTED);
     }
@@ -117,7 +116,7 @@ final class ThreadDumpBuilder {
         }
     }
 
-    /** Half of the room is reserved for groups that come later. */
+    /** Returns whether to list another thread; reserves half of the memory for later groups. */
     private boolean mayList(Group group) {
         return mostListed == Integer.MAX_VALUE
                 || (group.threads.size() < mostListed && bytes < mostBytes / 2);
@@ -151,7 +150,7 @@ final class ThreadDumpBuilder {
                 threads, all, new LockGraph(threads).deadlocks(deadlocks), omitted);
     }
 
-    /** Null if there is no space. */
+    /** Returns null if there is no space. */
     private @Nullable Group newGroup(JavaThread thread) {
         if (!reserve(GROUP_BYTES + REFERENCE_BYTES * thread.stack().size())) {
             return null;
@@ -169,7 +168,7 @@ final class ThreadDumpBuilder {
         return group;
     }
 
-    /** Null if there is no space. */
+    /** Returns null if there is no space. */
     private @Nullable JavaThread kept(JavaThread thread, List<String> stack) {
         List<ThreadLock> locks = new ArrayList<>(thread.locks().size());
         for (ThreadLock lock : thread.locks()) {
@@ -195,7 +194,7 @@ final class ThreadDumpBuilder {
                 List.copyOf(locks));
     }
 
-    /** The equal text stored before, or this one; null if the memory is used up. */
+    /** Returns the equal stored text, or this one; null if the memory is used up. */
     private @Nullable String known(String text) {
         String known = texts.get(text);
         if (known == null && reserve(bytesOf(text))) {
@@ -232,7 +231,7 @@ final class ThreadDumpBuilder {
         }
     }
 
-    /** A thread waits for one object at most. */
+    /** Counts the awaited object; a thread has one at most. */
     private void countAwaited(Group group, List<ThreadLock> locks) {
         for (ThreadLock lock : locks) {
             if (lock.relation().waits()) {
@@ -270,7 +269,7 @@ final class ThreadDumpBuilder {
                 .toList();
     }
 
-    /** One thread is no pool. */
+    /** Returns the pools, with at least two threads each. */
     private static List<StackGroup.Pool> pools(Group group) {
         return group.pools.entrySet().stream()
                 .filter(pool -> pool.getValue() > 1)

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  *         - None
  * </pre>
  *
- * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. After the
- * threads comes "JNI global refs: …", without which an answer is truncated and an error, then the
- * deadlocks. Names are unescaped, line ends included: a thread's first line continues until it is
- * complete. Unknown lines are skipped. Holds one thread, and the content of a {@link
+ * <p>JDK 21 prints the virtual thread mounted on a carrier, JDK 25 also its stack. The line "JNI
+ * global refs: …" after the threads is mandatory: without it, the answer is truncated. Then follow
+ * the deadlocks. Names are unescaped and may contain line ends, so a thread's first line continues
+ * until it is complete. Skips unknown lines. Holds one thread, and the content of a {@link
  * ThreadDumpBuilder}, for answers of any length.
  *
  * @see <a
@@ -76,7 +76,7 @@ final class ThreadDumpReader {
     /**
      * Reads an answer up to its end.
      *
-     * @throws ThreadFormatException if it is not a whole thread dump
+     * @throws ThreadFormatException if it is not a complete thread dump
      */
     static Answer read(InputStream in) throws IOException, ThreadFormatException {
         return new ThreadDumpReader(in).readLines();
@@ -119,7 +119,10 @@ final class ThreadDumpReader {
         }
     }
 
-    /** A name that is longer than any line ends nowhere: that thread is only counted. */
+    /**
+     * Reads the lines of a header. A name longer than any line has no end, so its thread is only
+     * counted.
+     */
     private void beginThread(String line) {
         Optional<ThreadHeader> header = ThreadHeader.parse(firstLine, line);
         if (header.isPresent()) {
@@ -155,7 +158,7 @@ final class ThreadDumpReader {
         }
     }
 
-    /** Without the module and its version: "com.acme.Order.total(Order.java:17)". */
+    /** Removes the module and its version: "com.acme.Order.total(Order.java:17)". */
     private static String frame(String text) {
         int open = text.indexOf('(');
         int slash = open < 0 ? -1 : text.lastIndexOf('/');
@@ -169,7 +172,7 @@ final class ThreadDumpReader {
         return stateOf(blank < 0 ? text : text.substring(0, blank));
     }
 
-    /** The state of that name; empty where Java has none. */
+    /** Finds the state of a name; empty if Java has none. */
     static Optional<Thread.State> stateOf(String word) {
         for (Thread.State state : Thread.State.values()) {
             if (state.name().equals(word)) {
@@ -210,7 +213,7 @@ final class ThreadDumpReader {
         };
     }
 
-    /** The names of a deadlock's threads, each a line "\"name\":", up to their stacks. */
+    /** Reads the names of a deadlock's threads, each a line "\"name\":", up to their stacks. */
     private void deadlockLine(String line) {
         List<String> names = deadlock;
         if (line.startsWith(DEADLOCK)) {

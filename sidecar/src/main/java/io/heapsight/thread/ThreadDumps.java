@@ -37,10 +37,13 @@ import java.util.stream.Collectors;
 public final class ThreadDumps {
     private static final JcmdCommand PRINT = JcmdCommand.of("Thread.print", "-l");
 
-    /** The gate opens within the minimum interval; a little longer when others pass it first. */
+    /**
+     * Maximum number of refusals by the gate, which opens within the minimum interval unless others
+     * pass it first.
+     */
     private static final int MAX_REFUSALS = 10;
 
-    /** Virtual threads have no state before. */
+    /** The first JDK with states of virtual threads. */
     private static final int FIRST_WITH_STATES = 24;
 
     private final Operations operations;
@@ -64,18 +67,18 @@ public final class ThreadDumps {
     }
 
     /**
-     * Where a target writes its virtual threads to.
+     * The place to which a target writes its virtual threads.
      *
      * @param folder of the target; empty: the first writable one
-     * @param mark in the FIFO's name: its owner, which removes it
+     * @param mark in the FIFO's name, which identifies the owner that removes it
      */
     public record FifoPlace(Optional<String> folder, String mark) {
-        /** The sidecar's. */
+        /** Returns the place of the sidecar. */
         public static FifoPlace ofSidecar(Optional<String> folder) {
             return new FifoPlace(folder, "");
         }
 
-        /** The command line's. */
+        /** Returns the place of the command line. */
         public static FifoPlace ofCommandLine() {
             return new FifoPlace(Optional.empty(), ".cli");
         }
@@ -90,7 +93,7 @@ public final class ThreadDumps {
      */
     public record Plan(int count, Duration interval, boolean virtual) {}
 
-    /** Which threads a dump of a target has. */
+    /** Describes the threads in a dump of a target. */
     public static String kind(TargetJvm jvm) {
         return jvm.javaMajor().orElse(0) < VirtualThreadDumper.FIRST_JDK
                 ? "all threads (Thread.print)"
@@ -98,12 +101,12 @@ public final class ThreadDumps {
                         + " all virtual threads (Thread.dump_to_file)";
     }
 
-    /** Of the last dump of a target. */
+    /** Returns the counts of a target's last dump. */
     public Optional<ThreadCounts> last(int pid) {
         return Optional.ofNullable(last.get(pid));
     }
 
-    /** Forgets a target that is gone. */
+    /** Deletes the data of an ended target. */
     public void forget(int pid) {
         last.remove(pid);
     }
@@ -133,7 +136,7 @@ public final class ThreadDumps {
     }
 
     /**
-     * One dump.
+     * A dump.
      *
      * @param virtual empty if not requested
      */
@@ -167,7 +170,7 @@ public final class ThreadDumps {
         }
     }
 
-    /** Waits for the gate: the caller requested a series, which takes time anyway. */
+    /** Waits for the gate, as the caller of a series expects a delay. */
     private Dumped patiently(TargetConnection connection, OperationRequest request, boolean virtual)
             throws ProblemException {
         for (int refusals = 0; ; refusals++) {
@@ -225,12 +228,12 @@ public final class ThreadDumps {
         return dumped;
     }
 
-    /** Removes what a sidecar that was killed left in a target, and says what. */
+    /** Removes and logs files that a killed sidecar left in a target. */
     public void removeLeftovers(TargetConnection target, EventLog log) {
         LeftoverFiles.tell(log, target, virtualThreads.removeLeftovers(target));
     }
 
-    /** JDK 8 prints no CPU times. */
+    /** Adds CPU times on JDK 8, which prints none. */
     private static ThreadDump.Content timed(
             ThreadDump.Content content, TargetConnection connection) {
         if (content.threads().stream().anyMatch(each -> each.cpuSeconds().isPresent())) {
@@ -295,8 +298,8 @@ public final class ThreadDumps {
                 }
                 if (jvm.javaMajor().orElse(FIRST_WITH_STATES) < FIRST_WITH_STATES) {
                     notes.add(
-                            "before JDK 24, a JVM tells neither the states of virtual threads nor"
-                                    + " what they wait for");
+                            "before JDK 24, a JVM reports neither the states of virtual threads "
+                                    + "nor the objects they wait for");
                 }
             }
         }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * JDK 21: "main" #1 [7] prio=5 os_prio=0 cpu=35.77ms elapsed=1.21s tid=0x00007f70240 nid=7 runnable  [0x…]
  * </pre>
  *
- * <p>The JVM prints the name unescaped: it may contain quotes and line ends. The end of the line
- * decides.
+ * <p>The JVM prints the name unescaped. It may contain quotes and line ends, so the parser starts
+ * at the end of the line.
  *
  * @param id empty for a JVM thread that is not a Java thread
  * @see <a
@@ -44,7 +44,7 @@ record ThreadHeader(
     /**
      * Parses a line that may be the last one of a header.
      *
-     * @param before the lines of the name before it, and the quote that begins them
+     * @param before the earlier lines of the name, with the opening quote
      */
     static Optional<ThreadHeader> parse(CharSequence before, String line) {
         Matcher header = LINE.matcher(line);

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A monitor or an ownable synchronizer that a thread holds or waits for.
  *
- * @param address of the object, which differs from dump to dump; its identity hash code where the
- *     thread comes from a dump of all virtual threads
+ * @param address of the object, which differs between dumps; in a dump of all virtual threads, its
+ *     identity hash code
  * @param className of the object: "java.lang.Object", "java.lang.Class for com.acme.Order"
  * @param owner id of the thread that holds it, if the JVM prints it with the waiting thread
  */
@@ -26,20 +26,20 @@ public record ThreadLock(Relation relation, long address, String className, Opti
         BLOCKED_ON,
         /** Waits in Object.wait until it is notified. */
         WAITING_ON,
-        /** Is parked until a synchronizer, a condition or a queue lets it go on. */
+        /** Is parked on a synchronizer, a condition or a queue. */
         PARKED_ON;
 
-        /** Whether the thread excludes others. */
+        /** Returns whether the thread excludes others. */
         boolean holds() {
             return this == LOCKED || this == OWNED;
         }
 
-        /** Whether the thread waits. */
+        /** Returns whether the thread waits. */
         boolean waits() {
             return !holds();
         }
 
-        /** Whether the owner of the object blocks this thread. */
+        /** Returns whether the owner of the object blocks this thread. */
         boolean waitsForHolder() {
             return this == BLOCKED_ON || this == PARKED_ON;
         }

@@ -10,10 +10,10 @@ import java.util.Optional;
  * @param pid the target, as seen by the sidecar
  * @param name the target's main class
  * @param last the last dump
- * @param virtual all virtual threads, which are in {@code last} too; empty if they were not
- *     requested, or could not be dumped
- * @param stuck over all of them, most CPU first; none if there is one dump
- * @param notes missing data and the reasons
+ * @param virtual all virtual threads, also part of {@code last}; empty if not requested, or not
+ *     dumped
+ * @param stuck in all dumps, most CPU first; none for a single dump
+ * @param notes missing data with reasons
  */
 public record ThreadSeries(
         int pid,

@@ -27,9 +27,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
 
 /**
- * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream: neither the
- * target nor the sidecar stores a file. The JVM walks one thread after the other while its
- * application runs, and creates about 15 kB of garbage for each.
+ * Makes a target dump all its virtual threads into a FIFO, and parses them as a stream, so that no
+ * file is stored. The JVM walks one thread after the other while its application runs, and creates
+ * about 15 kB of garbage for each.
  */
 final class VirtualThreadDumper {
     /** The first JDK with virtual threads. */
@@ -40,15 +40,15 @@ final class VirtualThreadDumper {
     private static final String FIFO = "dump";
     private static final String DONE = "Created ";
 
-    /** The answer of JDK 21 to 27 to a control character: they format it as a number. */
+    /** The answer of JDK 21 to 27 to a control character, which they format as a number. */
     private static final String CONTROL_CHARACTER = "IllegalFormatConversionException";
 
-    /** A target that answered has written everything; one that failed may have written nothing. */
+    /** Time for reading after the answer: a target that failed may have written nothing. */
     private static final Duration LAST_BYTES = Duration.ofSeconds(20);
 
     private static final Duration NO_BYTES = Duration.ofSeconds(1);
 
-    /** A reader keeps its FIFO for some seconds, and drains it. */
+    /** Age of a FIFO from which on no reader uses it: a reader drains it for some seconds. */
     private static final Duration RELEASE = Duration.ofMinutes(2);
 
     private final WriteInTarget places;
@@ -58,7 +58,7 @@ final class VirtualThreadDumper {
      * The settings of dumps.
      *
      * @param folder for the FIFO in targets; empty: the first writable one
-     * @param mark in the FIFO's name: it differs between the sidecar and the command line
+     * @param mark in the FIFO's name, different for the sidecar and the command line
      * @param timeout of the command; reading a dump may take half of it
      */
     VirtualThreadDumper(Optional<String> folder, String mark, Duration timeout) {
@@ -67,7 +67,7 @@ final class VirtualThreadDumper {
     }
 
     /**
-     * Dumps a target's virtual threads; a missing reading contains the reason.
+     * Dumps a target's virtual threads; Missing with the reason if that fails.
      *
      * @param isPlatform whether the thread with an id is known to be a platform thread
      */
@@ -106,7 +106,7 @@ final class VirtualThreadDumper {
                     target.jcmd(
                             JcmdCommand.of(
                                     "Thread.dump_to_file",
-                                    "-overwrite", // as the FIFO is there
+                                    "-overwrite", // since the FIFO exists
                                     "-format=json",
                                     folder.pathInTarget() + "/" + FIFO),
                             timeout,
@@ -126,7 +126,7 @@ final class VirtualThreadDumper {
         return answer;
     }
 
-    /** Empty if the target did not open the FIFO. */
+    /** Returns the threads; empty if the target did not open the FIFO. */
     private static Optional<VirtualThreadReader.Answer> answer(
             FutureTask<VirtualThreadReader.Answer> reading, String reply) throws IOException {
         Duration longest = reply.contains(DONE) ? LAST_BYTES : NO_BYTES;
@@ -155,15 +155,15 @@ final class VirtualThreadDumper {
         Optional<String> cut =
                 read.cut().map(why -> reply.contains(DONE) ? why : why + "; " + said);
         return cut.isPresent() && read.count() == 0
-                ? Reading.missing("it breaks off " + cut.get())
+                ? Reading.missing("it is truncated: " + cut.get())
                 : Reading.of(
                         new VirtualThreads(
                                 read.content(), read.count(), in.bytes(), in.time(), cut));
     }
 
     /**
-     * Deletes FIFOs that a killed sidecar left in a target. A target that waits for a reader gets
-     * one that drains its data.
+     * Deletes FIFOs that a killed sidecar left in a target. Drains the data of a target that waits
+     * for a reader.
      *
      * @return the deleted folders, as seen by the target
      */
@@ -179,7 +179,7 @@ final class VirtualThreadDumper {
                 target.procFs().files().delete(folder.getValue());
                 removed.add(folder.getKey());
             } catch (IOException _) {
-                // not accessible: then it was not used either
+                // an inaccessible folder was not used either
             }
         }
         return removed;

@@ -25,9 +25,9 @@ import java.util.function.LongPredicate;
  *    "monitorsOwned":[{"depth":3,"locks":["java.lang.Object@28dc6410"]}],"carrier":"23"}]}]}}
  * </pre>
  *
- * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Platform threads
- * are skipped: {@code Thread.print} shows more about them. Holds one thread and the contents of a
- * {@link ThreadDumpBuilder}. If a dump is cut, the threads before the cut are kept.
+ * <p>JDK 21 to 23 write tid, name and stack only; JDK 27 writes ids as numbers. Skips platform
+ * threads, since {@code Thread.print} shows more about them. Holds one thread and the contents of a
+ * {@link ThreadDumpBuilder}. Keeps the threads before the end of a truncated dump.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25%2B36/src/java.base/share/classes/jdk/internal/vm/ThreadDumper.java">ThreadDumper</a>
@@ -59,7 +59,7 @@ final class VirtualThreadReader {
     /**
      * The threads read.
      *
-     * @param cut the reason if the dump was not read to its end
+     * @param cut the reason if the dump is truncated
      */
     record Answer(ThreadDump.Content content, long count, Optional<String> cut) {}
 
@@ -70,11 +70,11 @@ final class VirtualThreadReader {
     }
 
     /**
-     * Reads a dump to its end, or to the point where it is cut.
+     * Reads a dump to its end, or as far as possible.
      *
-     * @param in its IOException becomes the reason of the cut
-     * @param isPlatform whether the thread with an id is known to be a platform thread: JDK 21 does
-     *     not mark threads without frames
+     * @param in its IOException becomes the reason of a truncation
+     * @param isPlatform whether the thread with an id is known to be a platform thread, since JDK
+     *     21 does not mark threads without frames
      */
     static Answer read(InputStream in, LongPredicate isPlatform) throws IOException {
         try (JsonParser json = FORMAT.createParser(in)) {
@@ -161,7 +161,7 @@ final class VirtualThreadReader {
                 });
     }
 
-    /** A monitor that the compiler has eliminated is null. */
+    /** Reads the held monitors; one that the compiler has eliminated is null. */
     private void monitors(DumpedThread thread, String field) throws IOException {
         if (!field.equals("locks")) {
             json.skipChildren();
@@ -197,7 +197,7 @@ final class VirtualThreadReader {
         return json.getText();
     }
 
-    /** JDK 21 to 26 write it as a text. */
+    /** Reads a number, which JDK 21 to 26 write as text. */
     private long number(String what) throws IOException {
         String digits = json.getText();
         if (digits == null || !digits.matches("\\d{1,18}")) {
@@ -215,7 +215,7 @@ final class VirtualThreadReader {
     private IOException notThat(String what, String expected) {
         return new IOException(
                 json.currentToken() == null
-                        ? "nothing came"
+                        ? "no data"
                         : "%s%s is not %s".formatted(position(), what, expected));
     }
 

@@ -4,10 +4,10 @@
  * stuck.
  *
  * <p>{@link ThreadDumps} queries a JVM, through the gate of all costly operations. {@link
- * ThreadDumpReader} parses the answer line by line into a {@link ThreadDump}, whose size is bounded
- * for any answer; {@link LockGraph} finds the deadlocks in it; {@link StuckThreads} compares
- * several dumps. {@link VirtualThreadDumper} has a target write all its virtual threads into a
- * FIFO, and {@link VirtualThreadReader} parses them.
+ * ThreadDumpReader} parses the answer line by line into a {@link ThreadDump} of bounded size.
+ * {@link LockGraph} finds the deadlocks in it; {@link StuckThreads} compares several dumps. {@link
+ * VirtualThreadDumper} makes a target write all its virtual threads into a FIFO, and {@link
+ * VirtualThreadReader} parses them.
  *
  * <p>Tests: {@code ThreadDumpReaderTest} with recorded answers of five JDKs, {@code
  * VirtualThreadReaderTest}, {@code MutatedThreadDumpTest} with corrupted ones, {@code

@@ -4,7 +4,7 @@ package io.heapsight.trigger;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 
-/** Thrown by an action that would do harm, or come too late: it is not retried. */
+/** Thrown by an action that would do harm or come too late; it is not retried. */
 public final class ActionLeftOut extends ProblemException {
     private static final long serialVersionUID = 1;
 

@@ -7,11 +7,11 @@ import java.util.List;
  * The outcome of one action of a firing.
  *
  * @param result its path: "/jobs/4"; "" if there is none
- * @param reason why it was not done; "" if it was
+ * @param reason why it was not done; "" if it was done
  */
 public record ActionResult(
         TriggerAction action, FiringOutcome outcome, String result, String reason) {
-    /** Whether it is still wanted. */
+    /** Returns whether it should be retried. */
     boolean isWanted() {
         return switch (outcome) {
             case DONE, LEFT_OUT -> false;
@@ -19,7 +19,7 @@ public record ActionResult(
         };
     }
 
-    /** The outcome of all actions: the worst one. */
+    /** Returns the outcome of all actions: the worst one. */
     public static FiringOutcome outcome(List<ActionResult> results) {
         List<FiringOutcome> outcomes = results.stream().map(ActionResult::outcome).toList();
         if (outcomes.contains(FiringOutcome.FAILED)) {

@@ -10,22 +10,22 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the captures of several rules on one target, one after the other: the cheapest one for the
- * target comes first, and among equals the first one queued. A rule keeps the order of its own
- * actions. Actions that capture nothing (upload, webhook) bypass the queue.
+ * Runs the captures of several rules on one target, one after the other. The capture with the
+ * lowest cost for the target is first, and among equals the one queued first. A rule keeps the
+ * order of its own actions. Actions without a capture (upload, webhook) bypass the queue.
  *
  * <p>Thread-safe.
  */
 final class CaptureQueue {
     /** The actions of one rule. */
     interface Firing {
-        /** The next action; empty if all were run. */
+        /** Returns the next action; empty after the last one. */
         Optional<TriggerAction> next();
 
-        /** Performs that action. Blocks. */
+        /** Performs the next action. Blocks. */
         void performNext();
 
-        /** All actions were performed. */
+        /** Ends the firing after all actions. */
         void end();
     }
 
@@ -43,7 +43,7 @@ final class CaptureQueue {
         this.executor = executor;
     }
 
-    /** Adds all firings of one moment, before the first of them starts. Doesn't block. */
+    /** Adds all firings of one moment, before the first one starts. Doesn't block. */
     void add(Collection<? extends Firing> firings) {
         firings.forEach(this::proceed);
         executor.execute(this::performAll);
@@ -70,7 +70,7 @@ final class CaptureQueue {
                 });
     }
 
-    /** Until nothing waits, or another thread does it. */
+    /** Performs actions until none waits, or another thread performs them. */
     private void performAll() {
         for (Firing firing = begin(); firing != null; firing = begin()) {
             try {

@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * When a rule fires: {@code container.memory > 90% for 10s}, {@code allocation < 1m/s for 5m},
- * {@code old_after_gc rising for 15m}, {@code on start}, {@code on death}.
+ * The condition of a rule: {@code container.memory > 90% for 10s}, {@code allocation < 1m/s for
+ * 5m}, {@code old_after_gc rising for 15m}, {@code on start}, {@code on death}.
  */
 public sealed interface Condition {
-    /** On which side of a level. */
+    /** The side of a level. */
     enum Side {
         ABOVE('>'),
         BELOW('<');
@@ -44,20 +44,18 @@ public sealed interface Condition {
     }
 
     /**
-     * A figure is above or below a level for a while.
+     * A figure is above or below a level for a time.
      *
      * @param ofMax whether the level is a share of the figure's maximum
-     * @param text of the level, as it is written
-     * @param window how long; zero for one sample
+     * @param text of the level in the rule
+     * @param window the time; zero for one sample
      */
     record Beyond(
             Figure figure, Side side, double level, boolean ofMax, String text, Duration window)
             implements Condition {
         private static final double HYSTERESIS = 0.05;
 
-        /**
-         * Below a hundredth of a per cent: the possible rounding error of a sum of such numbers.
-         */
+        /** Factor for rounding to a hundredth of a per cent, above the rounding error of sums. */
         private static final double ROUNDED = 10_000;
 
         @Override
@@ -65,7 +63,7 @@ public sealed interface Condition {
             return Optional.of(figure);
         }
 
-        /** How values are shown that are compared with the level. */
+        /** Returns the unit of values that are compared with the level. */
         FigureUnit unit() {
             return ofMax ? FigureUnit.SHARE : figure.unit();
         }
@@ -75,8 +73,8 @@ public sealed interface Condition {
         }
 
         /**
-         * The value to which a figure must return before the rule fires again: {@value #HYSTERESIS}
-         * of a share, within its bounds, or of the level.
+         * Returns the value to which a figure must return before the rule fires again: {@value
+         * #HYSTERESIS} of a share, within its bounds, or of the level.
          */
         double rearmLevel() {
             double back = side == Side.ABOVE ? -HYSTERESIS : HYSTERESIS;
@@ -96,7 +94,7 @@ public sealed interface Condition {
         }
     }
 
-    /** A figure has a rising trend over a while. */
+    /** A figure has a rising trend over a time. */
     record Rising(Figure figure, Duration window) implements Condition {
         @Override
         public Optional<Figure> subject() {
@@ -109,7 +107,7 @@ public sealed interface Condition {
         }
     }
 
-    /** A target is seen for the first time. */
+    /** A target has started. */
     record OnStart() implements Condition {
         @Override
         public Optional<Figure> subject() {
@@ -122,7 +120,7 @@ public sealed interface Condition {
         }
     }
 
-    /** A target is gone. */
+    /** A target has ended. */
     record OnDeath() implements Condition {
         @Override
         public Optional<Figure> subject() {
@@ -135,7 +133,7 @@ public sealed interface Condition {
         }
     }
 
-    /** One phrase that describes the syntax of {@link #parse}. */
+    /** The syntax of {@link #parse} in one phrase. */
     String EXPECTED =
             "FIGURE > LEVEL for 10s, FIGURE < LEVEL for 5m, FIGURE rising for 15m, on start or on"
                     + " death";
@@ -145,14 +143,15 @@ public sealed interface Condition {
     Duration LONGEST = Duration.ofHours(24);
 
     /**
-     * Less is no trend: see the least number of values of {@link io.heapsight.stats.LinearTrend}.
+     * The shortest window of a trend: see the minimum number of values of {@link
+     * io.heapsight.stats.LinearTrend}.
      */
     Duration LEAST_RISING = Duration.ofMinutes(2);
 
-    /** The figure that it is about; empty if it is about the life of a target. */
+    /** Returns the figure; empty for a condition on the life of a target. */
     Optional<Figure> subject();
 
-    /** All that is a condition, but for the bounds of numbers; for the schema. */
+    /** Returns the pattern of all conditions, without bounds of numbers, for the schema. */
     static String pattern() {
         String window = "\\s+for\\s+\\d{1,9}\\s*(?:ms|s|m|h|d)?";
         String levels =
@@ -273,7 +272,7 @@ public sealed interface Condition {
         return window;
     }
 
-    /** "90s", "15m", "24h": as {@link Durations} parses it. */
+    /** Formats "90s", "15m", "24h", which {@link Durations} parses. */
     static String shown(Duration duration) {
         if (duration.toMillisPart() > 0) {
             return duration.toMillis() + "ms";
@@ -284,7 +283,7 @@ public sealed interface Condition {
         return duration.toMinutesPart() > 0 ? duration.toMinutes() + "m" : duration.toHours() + "h";
     }
 
-    /** Words around the parsed parts. */
+    /** Patterns of the words around the parsed parts. */
     final class ConditionWords {
         private static final Pattern RISING = Pattern.compile("(\\S+) rising for (.+)");
         private static final Pattern BEYOND =

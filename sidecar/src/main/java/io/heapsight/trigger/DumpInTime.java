@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Predicts whether a heap dump would finish before the container's limit is reached: otherwise it
+ * Predicts whether a heap dump would finish before the container reaches its limit. Otherwise it
  * wastes the target's last seconds, and the OOM killer truncates it. The dump itself checks the
  * free space.
  */
 public final class DumpInTime {
-    /** Upper bound of the size of a dump per committed byte of heap. */
+    /** Upper bound of the dump size per committed byte of heap. */
     private static final double DUMP_TO_HEAP = 1.2;
 
-    /** Throughput of a slow pod volume per second: assumed until a dump was measured. */
+    /** Bytes per second of a slow pod volume; assumed until a dump was measured. */
     private static final double BYTES_PER_SECOND = 50.0 * (1 << 20);
 
     private static final double MILLIS_PER_SECOND = 1000;
@@ -55,7 +55,7 @@ public final class DumpInTime {
         }
     }
 
-    /** The speed of the last dump of a rule; dumps of callers may be compressed. */
+    /** Returns the speed of the last dump by a rule; dumps of callers may be compressed. */
     static double bytesPerSecond(List<AuditEntry> audit) {
         return audit.stream()
                 .filter(entry -> entry.kind() == OperationKind.HEAPDUMP)
@@ -67,7 +67,7 @@ public final class DumpInTime {
     }
 
     /**
-     * The reason why it would come too late.
+     * Returns the reason why it would come too late.
      *
      * @param heapBytes committed; NaN if unknown
      */

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure of conditions. All are computed from the fields of samples, so that they can be replayed
- * from stored samples.
+ * A figure in conditions. All are computed from the fields of samples, so that stored samples can
+ * be replayed.
  *
  * <p>Rates, shares of time and quotients cover the last minute, and have no value before {@link
  * FigureSeries#LEAST_WINDOW}.
@@ -232,26 +232,26 @@ public enum Figure {
             null,
             "write rate of the process");
 
-    /** The way in which its values are computed from fields. */
+    /** The ways to compute values from fields. */
     enum Source {
-        /** The field itself. */
+        /** The field. */
         GAUGE,
-        /** The field itself, and its largest rise of the last minute on top. */
+        /** The field plus its largest rise within the last minute. */
         NEXT,
-        /** The field itself, in per cent. */
+        /** The field, in per cent. */
         PERCENT,
-        /** The field, less the second one. */
+        /** The field minus the second one. */
         DIFFERENCE,
-        /** By how much the field, a counter, grew in a second. */
+        /** The growth of the field, a counter, per second. */
         RATE,
-        /** By how much the field, a counter, grew in the last minute. */
+        /** The growth of the field, a counter, in the last minute. */
         INCREASE,
-        /** How often a limit of the container changed in the last minute. */
+        /** The number of changes of the container's limits in the last minute. */
         CHANGES,
         /** The growth of the field divided by the growth of the second one. */
         QUOTIENT;
 
-        /** Whether it needs more than one sample. */
+        /** Returns whether it needs more than one sample. */
         boolean isOverTime() {
             return this == NEXT || this == RATE || this == INCREASE || this == QUOTIENT;
         }
@@ -269,7 +269,7 @@ public enum Figure {
     private final String meaning;
 
     /**
-     * @param second its maximum, if it has one; of two fields the second one
+     * @param second its maximum, if it has one; else the second of two fields
      */
     Figure(
             String label,
@@ -286,7 +286,7 @@ public enum Figure {
         this.meaning = meaning;
     }
 
-    /** A column of jstat -gcutil. */
+    /** Creates a column of jstat -gcutil. */
     Figure(String label, SampleField percent, String space) {
         this(
                 label,
@@ -297,7 +297,7 @@ public enum Figure {
                 space + " used, percent of its capacity (as jstat -gcutil)");
     }
 
-    /** As conditions spell it: "container.memory". */
+    /** Returns the name in conditions: "container.memory". */
     public String label() {
         return label;
     }
@@ -306,7 +306,7 @@ public enum Figure {
         return unit;
     }
 
-    /** One line for the manual. */
+    /** Returns one line for the manual. */
     public String meaning() {
         return meaning;
     }
@@ -315,17 +315,17 @@ public enum Figure {
         return source;
     }
 
-    /** The fields it is computed from. */
+    /** Returns the field, the first if there are two. */
     SampleField field() {
         return field;
     }
 
-    /** Of two fields the second one. */
+    /** Returns the second of two fields. */
     SampleField second() {
         return Objects.requireNonNull(second);
     }
 
-    /** All that it is made from. */
+    /** Returns all fields that it is computed from. */
     List<SampleField> fields() {
         if (source == Source.CHANGES) {
             return Arrays.stream(ContainerLimit.values()).map(ContainerLimit::field).toList();
@@ -333,32 +333,32 @@ public enum Figure {
         return source.isOfTwo() ? List.of(field, second()) : List.of(field);
     }
 
-    /** The field that has its maximum. */
+    /** Returns the field with its maximum. */
     Optional<SampleField> max() {
         return source.isOfTwo() ? Optional.empty() : Optional.ofNullable(second);
     }
 
-    /** Whether it is bounded by a flag of the JVM. */
+    /** Returns whether a flag of the JVM bounds it. */
     boolean isOfMetaspace() {
         return this == METASPACE || this == METASPACE_COMMITTED;
     }
 
-    /** Whether it belongs to the target's control group. */
+    /** Returns whether it belongs to the target's control group. */
     boolean isOfContainer() {
         return field.name().startsWith("CONTAINER_");
     }
 
-    /** Whether it shows how full the container is. */
+    /** Returns whether it shows the fill level of the container. */
     boolean isOfContainerMemory() {
         return isOfContainer() && hasMax();
     }
 
-    /** Whether a level may be in per cent of its maximum. */
+    /** Returns whether a level may be in per cent of its maximum. */
     public boolean hasMax() {
         return max().isPresent() || isOfMetaspace();
     }
 
-    /** The one of a label. */
+    /** Finds a figure by its label. */
     static Optional<Figure> of(String label) {
         return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
     }

@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
  * required figures. Not thread-safe.
  */
 final class FigureSeries implements FigureValues {
-    /** Of rates: long enough that one collection is no overhead. */
+    /** The window of rates, long enough that one collection is no overhead. */
     static final Duration WINDOW = Duration.ofMinutes(1);
 
-    /** There is no rate of less. */
+    /** The minimum window of rates. */
     static final Duration LEAST_WINDOW = Duration.ofSeconds(10);
 
-    /** During its start, every JVM's figures rise without a meaning. */
+    /** The start of a JVM, during which rising figures are normal. */
     private static final Duration START = Duration.ofSeconds(5);
 
-    /** Between two samples of the usual interval. */
+    /** The minimum time between two samples of the usual interval. */
     private static final long NEARLY_A_SECOND = 900_000_000L;
 
     private static final double HUNDRED = 100;
@@ -42,7 +42,7 @@ final class FigureSeries implements FigureValues {
         }
     }
 
-    /** The increase of a counter, and the time span; NaN if unknown. */
+    /** The increase of a counter and its time span; NaN if unknown. */
     private record Growth(double value, double seconds) {}
 
     private final double maxMetaspaceBytes;
@@ -56,7 +56,7 @@ final class FigureSeries implements FigureValues {
 
     /**
      * @param figures the required ones
-     * @param maxMetaspaceBytes NaN if there is none
+     * @param maxMetaspaceBytes NaN if unset
      */
     FigureSeries(Collection<Figure> figures, double maxMetaspaceBytes) {
         this.maxMetaspaceBytes = maxMetaspaceBytes;
@@ -71,7 +71,7 @@ final class FigureSeries implements FigureValues {
     /**
      * Adds a sample.
      *
-     * @param sample is not modified; NaN for values that the target does not provide
+     * @param sample read only; NaN for values that the target does not provide
      */
     void update(ToDoubleFunction<SampleField> sample, long nanos) {
         latest = sample;
@@ -121,8 +121,8 @@ final class FigureSeries implements FigureValues {
     }
 
     /**
-     * Use of the old generation after any collection has a sawtooth shape: it rises until the old
-     * generation is collected. Its use after such collections has none.
+     * Returns the value for trends. Use of the old generation after any collection has a sawtooth
+     * shape, which its use after its own collections doesn't have.
      */
     @Override
     public double forTrend(Figure figure) {
@@ -131,7 +131,7 @@ final class FigureSeries implements FigureValues {
                 : value(figure, false);
     }
 
-    /** The growth of a counter in the window, as a share of the allowed growth. */
+    /** Returns the growth of a counter in the window, as a share of the allowed growth. */
     private double ofLimits(Figure figure) {
         SampleField limit = figure.max().orElseThrow();
         List<Row> known = known(figure.field());
@@ -169,7 +169,10 @@ final class FigureSeries implements FigureValues {
         return latest.applyAsDouble(field);
     }
 
-    /** Of a gauge, within a second or between two samples that are farther apart; 0 without one. */
+    /**
+     * Returns the largest rise of a gauge within a second, or between two samples farther apart; 0
+     * without one.
+     */
     private double largestRise(SampleField gauge) {
         List<Row> known =
                 rows.stream()
@@ -192,7 +195,7 @@ final class FigureSeries implements FigureValues {
         return growth.value() / growth.seconds();
     }
 
-    /** Of nothing that happened, nothing was a part. */
+    /** Returns the quotient; 0 for 0 of 0. */
     private static double quotient(double part, double whole) {
         return whole == 0 && part == 0 ? 0 : part / whole;
     }

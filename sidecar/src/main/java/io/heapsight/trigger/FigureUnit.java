@@ -6,9 +6,9 @@ import io.heapsight.unit.Thousands;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The unit of a figure: how its levels are written and its values shown. */
+/** The unit of a figure, which defines the syntax of levels and the format of values. */
 public enum FigureUnit {
-    /** 0 to 1, written in per cent. */
+    /** 0 to 1, shown in per cent. */
     SHARE("per cent (90%)", "(?:\\d{1,3}(?:\\.\\d{1,2})?)\\s*%"),
     BYTES("a size (512m, 2g)", "\\d{1,12}\\s*(?:[kKmMgGtT](?:[iI]?[bB])?|[bB])?"),
     BYTES_PER_SECOND("a size a second (100m/s)", BYTES.pattern + "\\s*/\\s*s"),
@@ -30,7 +30,7 @@ public enum FigureUnit {
         return expected;
     }
 
-    /** Exactly the syntax of {@link #parse}, without its bounds. */
+    /** Returns the exact syntax of {@link #parse}, without its bounds. */
     String pattern() {
         return pattern;
     }
@@ -38,7 +38,7 @@ public enum FigureUnit {
     /**
      * Parses a level.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not a level
      */
     double parse(String text) {
         if (!Pattern.matches(pattern, text)) {
@@ -61,7 +61,7 @@ public enum FigureUnit {
         return text.substring(0, text.indexOf(end)).strip();
     }
 
-    /** A value for people: "91.3%", "1.5 GiB". */
+    /** Formats a value for people: "91.3%", "1.5 GiB". */
     String shown(double value) {
         return switch (this) {
             case SHARE -> String.format(Locale.ROOT, "%.1f%%", HUNDRED * value);

@@ -5,13 +5,13 @@ package io.heapsight.trigger;
 @FunctionalInterface
 interface FigureValues {
     /**
-     * The value in the figure's unit, or as a share of its maximum; NaN if it isn't known.
+     * Returns the value in the figure's unit, or as a share of its maximum; NaN if unknown.
      *
-     * @param ofMax whether it is to be a share
+     * @param ofMax whether to return a share
      */
     double value(Figure figure, boolean ofMax);
 
-    /** The value for trends; NaN if this moment has none. */
+    /** Returns the value for trends; NaN if this moment has none. */
     default double forTrend(Figure figure) {
         return value(figure, false);
     }

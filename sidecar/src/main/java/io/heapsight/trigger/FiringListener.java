@@ -4,6 +4,6 @@ package io.heapsight.trigger;
 /** Receives firings of rules. */
 @FunctionalInterface
 public interface FiringListener {
-    /** All actions of a firing have ended. Must not block. */
+    /** Called after all actions of a firing. Must not block. */
     void fired(Rule rule, TriggerCounts.Firing firing);
 }

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records when each rule last fired on each target, in the file {@code triggers} of the data
- * directory, so that a sidecar that ended in the middle of an action does not repeat it immediately
- * after a restart. Written before an action starts, and after it. One line each:
+ * Records the last firing of each rule on each target, in the file {@code triggers} of the data
+ * directory. So a sidecar that ended during an action does not repeat it immediately after a
+ * restart. Written before an action and after it, one line each:
  *
  * <pre>
  * 3600250 7 81234 begun container_memory>90%:histogram
@@ -34,7 +34,7 @@ final class FiringLog {
     /**
      * A firing.
      *
-     * @param age of the target: by a monotonic clock, also after a restart of the sidecar
+     * @param age of the target, by a clock that is monotonic across restarts of the sidecar
      * @param done whether its actions succeeded
      */
     record Firing(Duration age, boolean done) {}
@@ -55,7 +55,7 @@ final class FiringLog {
         this.log = log;
     }
 
-    /** Reads the log of an earlier sidecar; unknown lines are ignored. */
+    /** Reads the log of an earlier sidecar; ignores unknown lines. */
     static FiringLog open(Path dataDirectory, EventLog log) {
         FiringLog firings = new FiringLog(dataDirectory.resolve("triggers"), log);
         try {
@@ -63,7 +63,7 @@ final class FiringLog {
                 Files.readAllLines(firings.file).forEach(firings::parse);
             }
         } catch (NoSuchFileException _) {
-            return firings; // none has fired yet
+            return firings; // no firing yet
         } catch (IOException e) {
             firings.tell(e);
         }
@@ -81,7 +81,7 @@ final class FiringLog {
                     new Firing(
                             Duration.ofMillis(Long.parseLong(words[0])), words[3].equals("done")));
         } catch (NumberFormatException _) {
-            return; // not one of ours
+            return; // not a line of this log
         }
     }
 

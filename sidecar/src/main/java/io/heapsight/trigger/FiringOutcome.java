@@ -6,16 +6,16 @@ import java.util.Locale;
 /** The outcome of a rule that fired, and of each of its actions. */
 public enum FiringOutcome {
     DONE,
-    /** Another operation ran on the target, or the last one was too recent: tried again. */
+    /** Another operation ran on the target, or the last one was too recent: retried. */
     REFUSED,
-    /** The target or the environment was in the way: tried again. */
+    /** The target or the environment prevented it: retried. */
     FAILED,
-    /** The target has had as many actions in the last hour as it may: tried again. */
+    /** The target reached its limit of actions in the last hour: retried. */
     HELD_BACK,
-    /** There was not enough time or space: skipped, and not retried. */
+    /** Too little time or space: skipped, and not retried. */
     LEFT_OUT;
 
-    /** The name in metrics and logs. */
+    /** Returns the name in metrics and logs. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

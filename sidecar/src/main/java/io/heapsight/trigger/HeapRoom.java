@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
  * Growth outside the heap has no such bound. Not thread-safe.
  */
 final class HeapRoom {
-    /** Readings of the heap's pages are a few a minute. */
+    /** Window of the readings of the heap's pages; there are a few a minute. */
     private static final long LONGEST_NANOS = Duration.ofMinutes(3).toNanos();
 
     private double outside = Double.NaN;
@@ -19,7 +19,7 @@ final class HeapRoom {
     private long nanos;
     private long last;
 
-    /** Adds a sample; most have no reading. */
+    /** Adds a sample; most are without a reading. */
     void update(ToDoubleFunction<SampleField> sample, long at) {
         double now =
                 sample.applyAsDouble(SampleField.CONTAINER_MEMORY_WORKING_SET_BYTES)
@@ -34,9 +34,9 @@ final class HeapRoom {
     }
 
     /**
-     * The next value, or less if it can't rise so far.
+     * Returns the next value, or less if it can't rise so far.
      *
-     * @param now lower bound of the rest
+     * @param now the present value
      */
     double bound(double now, double next) {
         double full = outside + 2 * outsideRise + heapMax;

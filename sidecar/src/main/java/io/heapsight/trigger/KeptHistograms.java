@@ -28,7 +28,7 @@ public record KeptHistograms(
         KeptReports garbage,
         Writing writing,
         EventLog log) {
-    /** Writes either as text or as JSON. */
+    /** Writes a report as text or as JSON. */
     public interface Writing {
         void write(ClassHistogram histogram, SummaryForm form, Writer out) throws IOException;
 
@@ -39,7 +39,7 @@ public record KeptHistograms(
      * Counts all objects.
      *
      * @param caller for the audit log
-     * @return its path in the API; "" if it could not be stored
+     * @return its path in the API; "" if it was not stored
      */
     public String take(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {
@@ -55,7 +55,7 @@ public record KeptHistograms(
      * Counts all objects, then the live ones, after a full GC.
      *
      * @param caller for the audit log
-     * @return its path in the API; "" if it could not be stored
+     * @return its path in the API; "" if it was not stored
      */
     public String takeGarbage(TargetConnection target, String caller, CancelSignal cancel)
             throws ProblemException {

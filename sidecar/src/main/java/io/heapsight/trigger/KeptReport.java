@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param id sorts by time; safe in paths and URLs
  * @param takenAt time of the capture
  * @param pid of the target, as seen by the sidecar
- * @param target its name
+ * @param target name of the target
  * @param bytes of its JSON
  * @param caller "trigger heap>90%"
  */

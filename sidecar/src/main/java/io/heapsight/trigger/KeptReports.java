@@ -27,12 +27,12 @@ import java.util.List;
 
 /**
  * The reports of one kind that rules have captured, each as text and as JSON, in a folder of the
- * data directory, to be read later.
+ * data directory.
  *
  * @param retention of stored reports
  */
 public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
-    /** The kind of a report; the action of that name captures it. */
+    /** The kind of a report, captured by the action of that name. */
     public enum Kind {
         THREADS(TriggerAction.THREADS, "threads", "thread dump", "thread dumps"),
         HISTOGRAM(TriggerAction.HISTOGRAM, "histograms", "class histogram", "class histograms"),
@@ -54,7 +54,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
             return action;
         }
 
-        /** The noun for one report. */
+        /** Returns the noun for one report. */
         public String noun() {
             return noun;
         }
@@ -63,7 +63,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
             return plural;
         }
 
-        /** The path of the list: "/threads/kept". */
+        /** Returns the path of the list: "/threads/kept". */
         public String path() {
             return "/" + action.label() + "/kept";
         }
@@ -93,7 +93,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
                     .field("bytes", BYTES, KeptReport::bytes)
                     .field("caller", TEXT, KeptReport::caller);
 
-    /** Opens the folder, which need not be there; the JSON is the file itself. */
+    /** Opens the folder, which may be missing; the JSON is the main file of a report. */
     public static KeptFiles<KeptReport> open(Path dataDirectory, Kind kind) throws IOException {
         return KeptFiles.open(
                 KeptFolder.in(dataDirectory, kind.folder, kind.plural),
@@ -111,7 +111,7 @@ public record KeptReports(Kind kind, StorageRetention<KeptReport> retention) {
                 record.text("caller"));
     }
 
-    /** The stored reports. */
+    /** Returns the stored reports. */
     public KeptFiles<KeptReport> files() {
         return retention.files();
     }

@@ -25,12 +25,12 @@ public record KeptThreads(ThreadDumps dumps, KeptReports reports, Writing writin
     }
 
     /**
-     * In the form of {@code GET /threads}, without virtual threads: they allocate in the target.
+     * A dump as by {@code GET /threads}, without all virtual threads, which allocate in the target.
      */
     private static final ThreadDumps.Plan ONE = new ThreadDumps.Plan(1, Duration.ZERO, false);
 
     /**
-     * Takes a dump, and stores it; does nothing if there is no folder for it.
+     * Takes a dump, and stores it; does nothing without a folder.
      *
      * @param caller for the audit log
      * @return its path in the API

@@ -21,7 +21,7 @@ public record Limits(
     public static final Limits NONE =
             new Limits(OptionalInt.empty(), Duration.ofHours(1), Optional.empty(), false);
 
-    /** In words; "" if there are none. */
+    /** Describes the limits; "" if there are none. */
     public String text() {
         List<String> words = new ArrayList<>();
         count.ifPresent(most -> words.add(most + " in " + Condition.shown(window)));

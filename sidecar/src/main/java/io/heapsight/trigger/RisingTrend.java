@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * Detects whether a figure keeps rising over at least its last window: see {@link SustainedGrowth}.
- * Holds the minimum of each of {@value #ROWS} time spans, whose length doubles when all are full,
- * so that a slow rise is detected, too. Not thread-safe.
+ * Holds the minimum of each of {@value #ROWS} time spans. Their length doubles when all are full,
+ * so that slow rises are also detected. Not thread-safe.
  */
 final class RisingTrend {
     private static final int ROWS = 480;
@@ -28,7 +28,7 @@ final class RisingTrend {
     private boolean rising;
 
     /**
-     * A trend of no values yet.
+     * Creates a trend without values.
      *
      * @param ceiling of the figure; NaN for none
      */
@@ -78,12 +78,12 @@ final class RisingTrend {
                 .isPresent();
     }
 
-    /** From the first value to the last. */
+    /** Returns the time from the first value to the last. */
     Duration seen() {
         return size == 0 ? Duration.ZERO : Duration.ofNanos(from[size - 1] - from[0]);
     }
 
-    /** Whether enough was observed. */
+    /** Returns whether enough was observed. */
     boolean isFull() {
         return seen().toNanos() >= FULL * windowNanos && size >= SustainedGrowth.LEAST_STRETCHES;
     }

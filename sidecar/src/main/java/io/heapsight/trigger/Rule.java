@@ -9,8 +9,8 @@ import java.util.List;
  * A rule: actions, condition, targets and limits.
  *
  * @param name unique; a {@link Trigger} is its own name: {@code container_memory>90%:histogram}
- * @param target in the syntax of {@link TargetSelector}; "" for every one
- * @param actions in this order; none: notify only
+ * @param target in the syntax of {@link TargetSelector}; "" for every target
+ * @param actions in order; empty: notify only
  * @param line in the rules file, from 1; 0 for a trigger
  */
 public record Rule(
@@ -24,27 +24,27 @@ public record Rule(
         actions = List.copyOf(actions);
     }
 
-    /** Whether it is written in the short form. */
+    /** Returns whether it has the short form. */
     public boolean isTrigger() {
         return line == 0;
     }
 
-    /** Whether it is for a target. */
+    /** Returns whether it applies to a target. */
     boolean isFor(TargetJvm jvm) {
         return TargetSelector.parse(target).matches(jvm);
     }
 
-    /** Why it rests on a target that it is not for. */
+    /** Returns why it does not apply to a target. */
     String notForThis() {
         return "it is for the target " + target;
     }
 
-    /** Whether its condition is about the target's container. */
+    /** Returns whether its condition uses a figure of the target's container. */
     public boolean isOfContainer() {
         return condition.subject().filter(Figure::isOfContainer).isPresent();
     }
 
-    /** For audit logs: "trigger container_memory>90%", "rule before-it-dies". */
+    /** Returns the caller in audit logs: "trigger container_memory>90%", "rule before-it-dies". */
     public String caller() {
         return isTrigger() ? "trigger " + name.substring(0, name.lastIndexOf(':')) : "rule " + name;
     }

@@ -10,15 +10,15 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether one rule may fire on one target: once while its condition holds for the required
- * time, again after the value has returned to {@link Condition.Beyond#rearmLevel}, and after the
- * cool-down. Not thread-safe.
+ * Decides whether one rule may fire on one target. It fires once while its condition holds for the
+ * required time. It fires again after the value has returned to {@link
+ * Condition.Beyond#rearmLevel}, and after the cool-down. Not thread-safe.
  */
 final class RuleState {
-    /** After an action that could not be done: it is still wanted. */
+    /** The time before a retry of an action that could not be done. */
     static final Duration RETRY = Duration.ofSeconds(30);
 
-    /** Whether the condition holds, its window apart. */
+    /** Whether the condition holds, regardless of its window. */
     private enum Holds {
         YES,
         /**
@@ -53,8 +53,8 @@ final class RuleState {
     /**
      * The state of the rule.
      *
-     * @param value NaN if there is none
-     * @param shown the value for people; "" if there is none
+     * @param value NaN if missing
+     * @param shown the value for people; "" if missing
      * @param since start of the time for which the condition holds
      * @param whyNot why the rule does not fire
      */
@@ -76,12 +76,12 @@ final class RuleState {
         return rule;
     }
 
-    /** Its remaining actions. */
+    /** Returns its remaining actions. */
     List<TriggerAction> actions() {
         return actions;
     }
 
-    /** The value of the last moment; NaN if there is none. */
+    /** Returns the last value; NaN if missing. */
     double value() {
         return value;
     }
@@ -109,8 +109,8 @@ final class RuleState {
     }
 
     /**
-     * The time in nanoseconds until the container's memory reaches the level, extrapolated from the
-     * last two samples; empty if it doesn't rise, is there, or the rule has another figure.
+     * Extrapolates the nanoseconds until the container's memory reaches the level from the last two
+     * samples. Empty if it doesn't rise, has reached the level, or the rule uses another figure.
      */
     OptionalLong nanosToLevel() {
         double perNano = (value - before) / (valueNanos - beforeNanos);
@@ -123,7 +123,7 @@ final class RuleState {
                 : OptionalLong.empty();
     }
 
-    /** The target is gone. */
+    /** Returns whether the rule is due at the target's end. */
     boolean isDueAtDeath(long nanos) {
         return rule.condition() instanceof Condition.OnDeath && mayFire(nanos);
     }
@@ -179,7 +179,7 @@ final class RuleState {
      * Restores a firing before a restart of the sidecar.
      *
      * @param ago time since then
-     * @param done whether its actions succeeded: then the value has to fall first
+     * @param done whether its actions succeeded: then the value must fall before the next firing
      */
     void firedBefore(Duration ago, boolean done, long nanos) {
         armed = !done;
@@ -187,7 +187,7 @@ final class RuleState {
         waitUntil(nanos + Math.max(0, coolDownNanos - ago.toNanos()));
     }
 
-    /** The actions were started. */
+    /** Records the start of the actions. */
     void fired(long nanos) {
         armed = false;
         retries = false;
@@ -196,9 +196,9 @@ final class RuleState {
     }
 
     /**
-     * Actions were not done: they will be due again, if the condition still holds then.
+     * Records actions that were not done: they are due again if the condition still holds.
      *
-     * @param remaining these
+     * @param remaining the actions
      */
     void notDone(List<TriggerAction> remaining, long nanos) {
         armed = true;
@@ -208,7 +208,7 @@ final class RuleState {
         waitUntil(nanos + RETRY.toNanos());
     }
 
-    /** All were done. */
+    /** Records that all actions were done. */
     void done() {
         actions = rule.actions();
     }
@@ -219,9 +219,9 @@ final class RuleState {
     }
 
     /**
-     * The current state.
+     * Returns the current state.
      *
-     * @param times of moments
+     * @param times converts moments to times of day
      */
     Look look(long nanos, LongFunction<Instant> times) {
         return new Look(
@@ -300,9 +300,9 @@ final class RuleState {
     }
 
     /**
-     * Why it never fired, over all moments that it took in.
+     * Returns why it never fired in all processed moments.
      *
-     * @param times of moments
+     * @param times converts moments to times of day
      */
     String whyNever(LongFunction<Instant> times) {
         Extreme most = extreme;
@@ -336,7 +336,7 @@ final class RuleState {
         };
     }
 
-    /** A value of the condition's figure, for people. */
+    /** Formats a value of the condition's figure for people. */
     String shown(double of) {
         return switch (rule.condition()) {
             case Condition.Beyond beyond -> beyond.unit().shown(of);

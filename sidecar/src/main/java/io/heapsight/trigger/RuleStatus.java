@@ -20,8 +20,8 @@ public record RuleStatus(TriggerCounts.Row row, List<OfTarget> targets) {
     /**
      * The state on a target.
      *
-     * @param value of the condition's figure; NaN if there is none
-     * @param shown the value for people; "" if there is none
+     * @param value of the condition's figure; NaN if missing
+     * @param shown the value for people; "" if missing
      * @param since start of the time for which the condition holds
      * @param whyNot why it does not fire
      */

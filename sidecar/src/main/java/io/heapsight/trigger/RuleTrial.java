@@ -16,8 +16,8 @@ import java.util.function.LongFunction;
  * The result of replaying a rule on the stored samples of a target. Every action counts as done
  * immediately.
  *
- * @param firings the times; those suppressed by a limit are not allowed
- * @param whyNot why it never fires; "" if it does
+ * @param firings including those that a limit suppresses
+ * @param whyNot why it never fires; "" if it fires
  */
 public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     public RuleTrial {
@@ -27,16 +27,16 @@ public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     /**
      * A firing.
      *
-     * @param shown the value of the condition's figure for people; "" if there is none
+     * @param shown the value of the condition's figure for people; "" if missing
      * @param allowed whether the limit permits it
      */
     public record Firing(Instant at, String shown, boolean allowed) {}
 
     /**
-     * All rules, in their order.
+     * The results of all rules, in their order.
      *
-     * @param from the first sample's time; {@code to} when there is none
-     * @param samples how many were replayed
+     * @param from time of the first sample; {@code to} without samples
+     * @param samples number of replayed samples
      */
     public record All(Instant from, Instant to, int samples, List<RuleTrial> trials) {
         public All {
@@ -45,9 +45,9 @@ public record RuleTrial(Rule rule, List<Firing> firings, String whyNot) {
     }
 
     /**
-     * Replays.
+     * Replays rules.
      *
-     * @param since how far back, from the last sample on
+     * @param since time span before the last sample
      */
     static All replay(TriggerSettings settings, TargetJvm jvm, SampleRing ring, Duration since) {
         long[] times = ring.epochMillis();

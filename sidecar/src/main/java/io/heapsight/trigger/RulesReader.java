@@ -29,9 +29,9 @@ public final class RulesReader {
     private RulesReader() {}
 
     /**
-     * Reads.
+     * Reads a rules file.
      *
-     * @throws YamlException if it is no file of rules
+     * @throws YamlException if it is not a rules file
      */
     public static List<Rule> read(String yaml) throws YamlException {
         YamlMap top = YamlText.read(yaml, "a rules file");

@@ -76,7 +76,7 @@ public final class RulesSchema {
                 .with("dependentRequired", Map.of("window", List.of("count")));
     }
 
-    /** A bare number is seconds, in YAML an integer. */
+    /** A number without a unit is seconds, in YAML an integer. */
     private static Schema duration(String description) {
         return oneOf(Schema.pattern(DURATION), Schema.integer(1, 86_400))
                 .with("description", description);

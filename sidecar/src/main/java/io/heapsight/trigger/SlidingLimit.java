@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A rate limit: at most so many in any stretch of that length. Not thread-safe. */
+/** A rate limit: a maximum number in any time span of a length. Not thread-safe. */
 final class SlidingLimit {
     private final int most;
     private final long windowNanos;

@@ -15,7 +15,7 @@ final class TargetRules {
     /**
      * A rule whose actions are due.
      *
-     * @param value of its condition's figure; NaN if there is none
+     * @param value of its condition's figure; NaN if missing
      * @param shown the value for people
      * @param allowed false if a limit of the target is reached
      * @param actions remaining ones
@@ -23,7 +23,10 @@ final class TargetRules {
     record Due(
             Rule rule, double value, String shown, boolean allowed, List<TriggerAction> actions) {}
 
-    /** On the way to a level, container memory often rises faster and faster. */
+    /**
+     * The number of checks within the predicted time to a level: container memory often rises
+     * faster and faster.
+     */
     private static final int LOOKS = 8;
 
     private static final Duration LEAST_WAIT = Duration.ofMillis(20);
@@ -33,7 +36,7 @@ final class TargetRules {
     private final Map<String, Watched> watched = new LinkedHashMap<>();
 
     /**
-     * @param rules that are for this target
+     * @param rules that apply to this target
      */
     TargetRules(List<Rule> rules, TriggerSettings settings) {
         SlidingLimit shared = new SlidingLimit(settings.mostPerHour(), Duration.ofHours(1));
@@ -65,8 +68,8 @@ final class TargetRules {
     }
 
     /**
-     * The time of the next evaluation: container memory may rise faster than the sample interval
-     * shows. Empty if no memory rule is close to its level.
+     * Returns the time of the next evaluation, since container memory may rise faster than the
+     * sample interval shows. Empty if no memory rule is close to its level.
      */
     Optional<Duration> nextWanted() {
         return watched.values().stream()
@@ -78,7 +81,7 @@ final class TargetRules {
                 .findFirst();
     }
 
-    /** The rules that are due when the target has ended. */
+    /** Returns the rules that are due at the target's end. */
     List<Due> atDeath(long nanos) {
         return watched.values().stream()
                 .filter(each -> each.state.isDueAtDeath(nanos))
@@ -104,29 +107,29 @@ final class TargetRules {
         return due;
     }
 
-    /** A rule fired in the life of an earlier sidecar. */
+    /** Restores a firing under an earlier sidecar. */
     void firedBefore(Rule rule, Duration ago, boolean done, long nanos) {
         state(rule).firedBefore(ago, done, nanos);
     }
 
-    /** Actions of a rule could not be done. */
+    /** Records actions of a rule that could not be done. */
     void notDone(Rule rule, List<TriggerAction> remaining, long nanos) {
         state(rule).notDone(remaining, nanos);
     }
 
-    /** All actions of a rule were done. */
+    /** Records that all actions of a rule were done. */
     void done(Rule rule) {
         state(rule).done();
     }
 
-    /** The current state of a rule, also of a rule for other targets. */
+    /** Returns the current state of a rule, also of one for other targets. */
     RuleState.Look look(Rule rule, long nanos, LongFunction<Instant> times) {
         return watched.containsKey(rule.name())
                 ? state(rule).look(nanos, times)
                 : new RuleState.Look(Double.NaN, "", Optional.empty(), rule.notForThis());
     }
 
-    /** Why a rule never fired, also of a rule for other targets. */
+    /** Returns why a rule never fired, also for one for other targets. */
     String whyNever(Rule rule, LongFunction<Instant> times) {
         return watched.containsKey(rule.name()) ? state(rule).whyNever(times) : rule.notForThis();
     }

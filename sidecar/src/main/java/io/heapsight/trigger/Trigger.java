@@ -17,7 +17,7 @@ public final class Trigger {
             Pattern.compile("([a-z_]+)\\s*>\\s*([0-9]{1,3})\\s*%\\s*:\\s*([a-z]+)");
     private static final int MOST = 100;
 
-    /** By the name that the short form has for them. */
+    /** Figures by their names in the short form. */
     private static final Map<String, Figure> SIGNALS = new LinkedHashMap<>();
 
     static {
@@ -28,16 +28,18 @@ public final class Trigger {
         SIGNALS.put("gc_overhead", Figure.GC_OVERHEAD);
     }
 
-    /** Actions that capture data; others need a preceding action, which a trigger does not have. */
+    /**
+     * Actions that capture data; all others need a preceding action, which a trigger does not have.
+     */
     private static final List<TriggerAction> ACTIONS =
             Arrays.stream(TriggerAction.values()).filter(TriggerAction::takes).toList();
 
     private Trigger() {}
 
     /**
-     * Parses triggers that are separated by commas; none from an empty text.
+     * Parses triggers separated by commas; an empty text has none.
      *
-     * @throws IllegalArgumentException if one is none, or is there twice
+     * @throws IllegalArgumentException if one is invalid or a duplicate
      */
     public static List<Rule> parseAll(String text) {
         List<Rule> triggers = new ArrayList<>();
@@ -82,7 +84,7 @@ public final class Trigger {
                 0);
     }
 
-    /** One phrase that describes the syntax of {@link #parseAll}. */
+    /** Describes the syntax of {@link #parseAll} in one phrase. */
     public static String expected() {
         return "rules such as container_memory>90%:histogram, separated by commas (signals: "
                 + String.join(", ", SIGNALS.keySet())

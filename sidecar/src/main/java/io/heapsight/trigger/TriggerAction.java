@@ -10,25 +10,22 @@ import java.util.Optional;
 public enum TriggerAction implements Labelled {
     /** A class histogram of all objects. */
     HISTOGRAM(true, Cost.SHORT_PAUSE),
-    /** Unreachable objects by class: runs a full GC. */
+    /** A summary of unreachable objects by class; runs a full GC. */
     GARBAGE(true, Cost.FULL_COLLECTION),
-    /** Takes a thread dump and stores it. */
+    /** A stored thread dump. */
     THREADS(true, Cost.LEAST),
-    /** Takes a heap dump and stores it. */
+    /** A stored heap dump. */
     HEAPDUMP(true, Cost.LONG_PAUSE),
     /** A Flight Recorder recording of a minute. */
     RECORDING(true, Cost.MINUTES),
-    /** A profile of the CPU, of half a minute. */
+    /** A CPU profile of half a minute. */
     PROFILE(true, Cost.MINUTES),
     /** Uploads the captures of the actions before it. */
     UPLOAD(true, Cost.NONE),
-    /** Sends the current state of the firing to the webhook, without waiting for its end. */
+    /** Sends the current state of the firing to the webhook before its end. */
     WEBHOOK(false, Cost.NONE);
 
-    /**
-     * The cost of an action for the target, in ascending order: the order in which rules take
-     * turns.
-     */
+    /** The cost of an action for the target, in ascending order, in which rules take turns. */
     enum Cost {
         NONE,
         LEAST,
@@ -50,17 +47,17 @@ public enum TriggerAction implements Labelled {
         return cost;
     }
 
-    /** Whether it can only be done while the target lives. */
+    /** Returns whether it needs a running target. */
     public boolean isOfTheLiving() {
         return ofTheLiving;
     }
 
-    /** Whether it captures data from the target. */
+    /** Returns whether it captures data from the target. */
     public boolean takes() {
         return cost != Cost.NONE;
     }
 
-    /** The one of a label. */
+    /** Finds an action by its label. */
     static Optional<TriggerAction> of(String label) {
         return Labelled.find(values(), label);
     }

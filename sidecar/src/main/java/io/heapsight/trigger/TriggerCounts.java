@@ -22,7 +22,7 @@ public final class TriggerCounts {
      * @param firings the last ones, newest first
      */
     public record Row(Rule rule, Map<FiringOutcome, Long> counts, List<Firing> firings) {
-        /** The last one, if there is any. */
+        /** Returns the last firing, if there is one. */
         public Optional<Firing> last() {
             return firings.stream().findFirst();
         }
@@ -32,7 +32,7 @@ public final class TriggerCounts {
      * One firing of a rule.
      *
      * @param target its name
-     * @param value of the condition's figure, 0 to 1 for a share; NaN if there is none
+     * @param value of the condition's figure, 0 to 1 for a share; NaN if missing
      * @param shown the value for people
      * @param actions their outcomes
      */
@@ -47,7 +47,7 @@ public final class TriggerCounts {
             actions = List.copyOf(actions);
         }
 
-        /** The path of the first result; "" if there is none. */
+        /** Returns the path of the first result; "" if there is none. */
         public String result() {
             return actions.stream()
                     .map(ActionResult::result)
@@ -86,7 +86,7 @@ public final class TriggerCounts {
         }
     }
 
-    /** One row a rule, in the order of the configuration. */
+    /** Returns one row per rule, in the order of the configuration. */
     public synchronized List<Row> rows() {
         List<Row> rows = new ArrayList<>();
         for (Counts counts : all.values()) {

@@ -6,7 +6,7 @@ import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import java.util.List;
 
-/** Performs one kind of action on a target, and returns when it is done. */
+/** Performs one kind of action on a target, and returns after it. */
 @FunctionalInterface
 public interface TriggerHandler {
     /**
@@ -25,7 +25,7 @@ public interface TriggerHandler {
             boolean more) {}
 
     /**
-     * Runs it.
+     * Performs the action.
      *
      * @return the path of the result: "/jobs/4"; "" if there is none
      * @throws ActionLeftOut if it would do harm, or come too late

@@ -6,11 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Triggers and rules, and their limits per target.
+ * The triggers and rules, and their limits per target.
  *
  * @param rules triggers first
- * @param coolDown between two firings of a rule on a target, unless the rule sets one
- * @param mostPerHour firings on a target of all rules without their own limit, with any outcome
+ * @param coolDown default between two firings of a rule on a target
+ * @param mostPerHour maximum firings on a target, with any outcome, of all rules without their own
+ *     limit
  * @param reports quota of each kind of captured reports
  */
 public record TriggerSettings(

@@ -27,8 +27,8 @@ import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 
 /**
- * Evaluates the rules on each new sample of each target; actions, which may block, run elsewhere,
- * so that sampling never waits.
+ * Evaluates the rules on each new sample of each target. Actions, which may block, run on other
+ * threads, so that sampling never waits.
  */
 public final class TriggerWatch implements AutoCloseable {
     private final TriggerSettings settings;
@@ -101,7 +101,7 @@ public final class TriggerWatch implements AutoCloseable {
         }
     }
 
-    /** A rule that fired, and how far its actions are. Used by one thread at a time. */
+    /** A firing and the progress of its actions. Used by one thread at a time. */
     private final class Fired implements CaptureQueue.Firing {
         private final Watched target;
         private final TargetRules.Due due;
@@ -163,7 +163,7 @@ public final class TriggerWatch implements AutoCloseable {
     }
 
     /**
-     * A watch that receives samples.
+     * Creates a watch that receives samples.
      *
      * @param works handlers of actions; an action without a handler fails
      * @param executor runs the actions, which block
@@ -186,7 +186,7 @@ public final class TriggerWatch implements AutoCloseable {
         this.firings = FiringLog.open(dataDirectory, log);
     }
 
-    /** Registers a listener for firings, which receives none that a limit suppresses. */
+    /** Registers a listener for firings that no limit suppresses. */
     public void onFired(FiringListener listener) {
         listeners.add(listener);
     }
@@ -195,7 +195,7 @@ public final class TriggerWatch implements AutoCloseable {
         return tally;
     }
 
-    /** The state of each rule. */
+    /** Returns the state of each rule. */
     public List<RuleStatus> statuses() {
         List<RuleStatus> statuses = new ArrayList<>();
         synchronized (watched) {
@@ -241,7 +241,7 @@ public final class TriggerWatch implements AutoCloseable {
         }
     }
 
-    /** The sampler no longer sees a target. */
+    /** Processes the end of a target. */
     public void gone(int pid) {
         synchronized (watched) {
             watched.values()
@@ -262,7 +262,7 @@ public final class TriggerWatch implements AutoCloseable {
         cancel.cancel();
     }
 
-    /** The figures that rules use. */
+    /** Creates the series of the figures that rules use. */
     static FigureSeries series(List<Rule> rules, TargetJvm jvm) {
         List<Figure> figures =
                 rules.stream().flatMap(rule -> rule.condition().subject().stream()).toList();

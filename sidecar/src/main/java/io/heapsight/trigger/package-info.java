@@ -2,14 +2,14 @@
 /**
  * Collects evidence automatically when a target runs out of a resource, before it dies.
  *
- * <p>Heap dumps, recordings and profiles are stored by the packages that take them; thread dumps,
- * histograms and garbage summaries by {@link io.heapsight.trigger.KeptReports}.
+ * <p>The packages that take heap dumps, recordings and profiles store them; {@link
+ * io.heapsight.trigger.KeptReports} stores thread dumps, histograms and garbage summaries.
  *
- * <p>{@link io.heapsight.trigger.TriggerWatch} checks each sample of the sampler; {@link
+ * <p>{@link io.heapsight.trigger.TriggerWatch} checks each sample of the sampler. {@link
  * io.heapsight.trigger.TargetRules} decides for one target, by the figures that {@link
- * io.heapsight.trigger.FigureSeries} computes from samples; {@link
+ * io.heapsight.trigger.FigureSeries} computes from samples. {@link
  * io.heapsight.trigger.TriggerCounts} counts firings. A {@link io.heapsight.trigger.Rule} comes
- * from a file of rules ({@link io.heapsight.trigger.RulesReader}) or from its short form ({@link
+ * from a rules file ({@link io.heapsight.trigger.RulesReader}) or from its short form ({@link
  * io.heapsight.trigger.Trigger}); {@link io.heapsight.trigger.RuleTrial} replays rules on stored
  * samples.
  *

@@ -127,7 +127,7 @@ class PostmortemStoreTest {
         assertThat(log)
                 .hasSize(5)
                 .allMatch(line -> line.contains("not a post-mortem"))
-                .anyMatch(line -> line.contains("it is about " + SamplePostmortem.id(1)));
+                .anyMatch(line -> line.contains("its id is " + SamplePostmortem.id(1)));
         assertThat(folder.resolve("left.json.part")).doesNotExist();
     }
 

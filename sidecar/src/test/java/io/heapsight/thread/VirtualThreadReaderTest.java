@@ -232,7 +232,7 @@ class VirtualThreadReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|nothing came",
+                "''|no data",
                 "[]|the dump is not an object",
                 "no dump|Unrecognized token",
                 "{\"threadDump\":[]}|threadDump is not an object",

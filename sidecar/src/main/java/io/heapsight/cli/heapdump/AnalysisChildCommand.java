@@ -91,7 +91,7 @@ public final class AnalysisChildCommand implements Callable<Integer> {
                     new HeapSummaryReport(summary, ROWS_OTHERWISE, Integer.MAX_VALUE);
             keep(text, out -> out.write(brief.text()));
             keep(html, full::writeHtml);
-            // The last: a dump is analysed as soon as this one is there.
+            // Written last: this file marks the dump as analysed.
             keep(json, full::writeJson);
             return ExitCode.DONE;
         } catch (ProblemException e) {

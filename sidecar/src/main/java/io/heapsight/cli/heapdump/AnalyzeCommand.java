@@ -42,7 +42,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
     @Mixin private final AnalyzeOptions options;
 
-    /** For the parser to fill in. */
+    /** Creates a command that the parser fills in. */
     public AnalyzeCommand(Console console) {
         this.console = console;
         options = new AnalyzeOptions();

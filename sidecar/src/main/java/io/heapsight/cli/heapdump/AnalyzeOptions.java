@@ -34,7 +34,7 @@ final class AnalyzeOptions {
     private static final int ROWS_OF_TEXT = 20;
     private static final int ROWS_OTHERWISE = 100;
 
-    /** Below that not even the object index of the smallest JVM fits. */
+    /** The size of the object index of the smallest JVM. */
     private static final ByteSize LEAST_MEMORY = ByteSize.parse("4m");
 
     private static final long MOST_FLAGS_BYTES = 1 << 20;
@@ -47,8 +47,8 @@ final class AnalyzeOptions {
             paramLabel = "SIZE",
             description = {
                 "the most memory for tables, such as 96m or 1g;",
-                "default: what the dump needs, up to half of the available memory or the memory"
-                        + " that the container's limit leaves"
+                "default: as much as the dump needs, up to half of the available memory or what "
+                        + "the container's limit leaves"
             },
             converter = MemoryConverter.class)
     private @Nullable ByteSize maxMemory;
@@ -109,7 +109,7 @@ final class AnalyzeOptions {
                             + " temporary files)")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
-    /** How far to go, when not all the way. */
+    /** The last step of a partial analysis. */
     enum Only {
         HISTOGRAM(AnalysisRequest.Scope.HISTOGRAM),
         GARBAGE(AnalysisRequest.Scope.GARBAGE);
@@ -126,7 +126,7 @@ final class AnalyzeOptions {
         }
     }
 
-    /** Reads "96m" and the like. */
+    /** Parses sizes such as "96m". */
     static final class MemoryConverter implements CommandLine.ITypeConverter<ByteSize> {
         @Override
         public ByteSize convert(String text) {
@@ -171,19 +171,19 @@ final class AnalyzeOptions {
         return format;
     }
 
-    /** Rows of each list. */
+    /** Returns the maximum number of rows of each list. */
     int rows() {
         int usual = format == DocumentFormat.TEXT ? ROWS_OF_TEXT : ROWS_OTHERWISE;
         return top == null ? usual : top;
     }
 
-    /** Rows of the list of classes in JSON; default: all. */
+    /** Returns the maximum number of classes in JSON; default: all. */
     int jsonClasses() {
         return top == null ? Integer.MAX_VALUE : rows();
     }
 
     /**
-     * The output of one line per object; empty if not requested.
+     * Returns the output file for one line per object; empty if not requested.
      *
      * @param dump the input
      */
@@ -206,12 +206,12 @@ final class AnalyzeOptions {
         }
     }
 
-    /** Whether to store an index. */
+    /** Returns whether to store an index. */
     boolean keepsIndex() {
         return keepIndex;
     }
 
-    /** The request; the lines about objects go to a path chosen by the command. */
+    /** Returns the request; the command chooses the path of the list of objects. */
     AnalysisRequest request(Path file, Optional<Path> objects) throws ProblemException {
         return new AnalysisRequest(
                 file,

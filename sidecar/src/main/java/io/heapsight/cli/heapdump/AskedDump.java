@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A dump for repeated queries: its summary, and the views of {@code heapsight heap}. Threads take
- * turns; the first query that needs an analysis runs it once.
+ * turns; the first query that needs an analysis starts it.
  */
 public final class AskedDump implements AutoCloseable {
     private static final int ROWS_OF_TEXT = 20;
@@ -68,7 +68,7 @@ public final class AskedDump implements AutoCloseable {
         return new HeapSummaryReport(made, text ? ROWS_OF_TEXT : ROWS_OTHERWISE, ROWS_OTHERWISE);
     }
 
-    /** Creates the index, if it is missing and possible. */
+    /** Creates a missing index, if possible. */
     private HeapSummary analyze() throws IOException, ProblemException {
         AnalysisRequest request = options.request(file, ROWS_OTHERWISE, false);
         HeapAnalyzer analyzer = new HeapAnalyzer(ProcFs.system()::ownDiskReads);

@@ -10,10 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/**
- * The first steps of every child process of the sidecar: it lowers its priority, and ends with its
- * parent.
- */
+/** Starts every child process of the sidecar: lowers its priority, and ends it with its parent. */
 public final class ChildOfSidecar {
     private ChildOfSidecar() {}
 
@@ -22,7 +19,7 @@ public final class ChildOfSidecar {
     }
 
     /**
-     * The same, for a child that answers queries.
+     * Starts a child that answers queries.
      *
      * @param questions receives the lines that the sidecar writes
      */
@@ -31,15 +28,15 @@ public final class ChildOfSidecar {
         Thread.ofPlatform().daemon().name("parent's end").start(() -> awaitParent(questions));
     }
 
-    /** The other end of standard input is the sidecar's. */
+    /** Reads standard input, which the sidecar's end closes. */
     private static void awaitParent(Consumer<String> questions) {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             in.lines().forEach(questions);
         } catch (UncheckedIOException _) {
-            // the same as its end
+            // its parent has ended
         } catch (IOException _) {
-            // the same as its end
+            // its parent has ended
         }
         Runtime.getRuntime().halt(ExitCode.REPORTED);
     }

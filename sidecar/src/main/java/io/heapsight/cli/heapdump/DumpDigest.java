@@ -19,7 +19,7 @@ final class DumpDigest {
 
     private DumpDigest() {}
 
-    /** 64 hexadecimal digits. */
+    /** Returns 64 hexadecimal digits. */
     static String sha256(Path file, Progress progress) throws IOException {
         long bytes = Files.size(file);
         long done = 0;
@@ -28,7 +28,7 @@ final class DumpDigest {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has it", e);
+            throw new IllegalStateException("every JDK supports SHA-256", e);
         }
         try (InputStream in = Files.newInputStream(file)) {
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {

@@ -12,7 +12,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Problems of a dump named by a user. */
+/** Describes problems of a dump that a user named. */
 record DumpProblems(Path file) {
     private static final String AGAIN =
             "take the dump again (jcmd PID GC.heap_dump -all FILE), or copy it again and compare"
@@ -29,7 +29,7 @@ record DumpProblems(Path file) {
         T read() throws IOException, ProblemException;
     }
 
-    /** Checks that need no analysis. */
+    /** Checks the file without an analysis. */
     void check() throws ProblemException {
         if (Files.notExists(file)) {
             throw problem(
@@ -91,7 +91,10 @@ record DumpProblems(Path file) {
                 e);
     }
 
-    /** The dump, a file for the work or the output failed; the exception names the one. */
+    /**
+     * Reports an I/O failure of the dump, a temporary file or the output, which the exception
+     * names.
+     */
     private ProblemException unreadable(IOException e) {
         boolean other =
                 e instanceof FileSystemException f
@@ -108,7 +111,9 @@ record DumpProblems(Path file) {
                 Problem.Kind.UNAVAILABLE, "The analysis failed", detail, remedy, e);
     }
 
-    /** A page of the mapped file could not be read: it became shorter, or the disk failed. */
+    /**
+     * Reports an unreadable page of the mapped file: the file became shorter, or the disk failed.
+     */
     private ProblemException changed(InternalError e) {
         return new ProblemException(
                 Problem.Kind.UNAVAILABLE,
@@ -123,7 +128,7 @@ record DumpProblems(Path file) {
         return new ProblemException(kind, title, detail, remedy);
     }
 
-    /** The Java heap holds classes, threads and result; tables are elsewhere. */
+    /** Reports a full Java heap, which holds classes, threads and the result, but no tables. */
     private ProblemException heapTooSmall(OutOfMemoryError e) {
         return new ProblemException(
                 Problem.Kind.INTERNAL,

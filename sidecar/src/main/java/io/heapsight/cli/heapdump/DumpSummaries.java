@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Summaries of the heap dumps that are to be compared, as files that go with this object. */
+/** Summaries of heap dumps to compare, in temporary files that are deleted with this object. */
 public final class DumpSummaries implements AutoCloseable {
     private static final int ROWS = 100;
 
@@ -32,7 +32,7 @@ public final class DumpSummaries implements AutoCloseable {
         this.options = options;
     }
 
-    /** The files, and for each that is a heap dump its summary. */
+    /** Replaces each heap dump among the files by its summary. */
     public List<Path> of(List<Path> files) throws IOException, ProblemException {
         List<Path> documents = new ArrayList<>();
         for (Path file : files) {
@@ -41,7 +41,7 @@ public final class DumpSummaries implements AutoCloseable {
         return documents;
     }
 
-    /** A file that is neither a dump nor JSON is reported as such. */
+    /** Distinguishes dumps from other files; the reader reports those that are not JSON. */
     private static boolean isDump(Path file) throws IOException {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
             return false;

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 public final class ExplorerChildCommand implements Callable<Integer> {
     private static final Duration IDLE = Duration.ofMinutes(1);
 
-    /** Of an answer: the sidecar holds it in its small Java heap. */
+    /** Maximum size of an answer, which the sidecar holds in its small Java heap. */
     private static final int MOST_BYTES = 512 << 10;
 
     @Option(names = "--max-memory", required = true)

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The resources for analysing a dump if necessary, and for opening it for queries. */
+/** The options for opening a dump for queries, and for analysing it if necessary. */
 public final class ExplorerOptions {
     @Option(
             names = "--max-memory",
@@ -34,7 +34,7 @@ public final class ExplorerOptions {
             description = "for temporary files; default: the system's directory for them")
     private Path workDirectory = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
 
-    /** Opens a dump and its index, which is created if it is missing. */
+    /** Opens a dump and its index; creates a missing index. */
     HeapExplorer open(AnalysisRequest request, Console console, CancelSignal cancel)
             throws IOException, ProblemException {
         Path file = request.file();
@@ -53,7 +53,7 @@ public final class ExplorerOptions {
     }
 
     /**
-     * How a dump is analysed.
+     * Returns the request for the analysis of a dump.
      *
      * @param top rows of each list
      */

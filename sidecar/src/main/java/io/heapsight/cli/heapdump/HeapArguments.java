@@ -84,7 +84,7 @@ final class HeapArguments {
     @Option(names = "--reveal-strings", description = "show the text of strings")
     private boolean revealStrings;
 
-    /** The arguments of one question. */
+    /** The arguments of one query. */
     @Command
     private static final class Question {
         @Mixin private HeapArguments arguments = new HeapArguments();
@@ -127,13 +127,13 @@ final class HeapArguments {
         return revealStrings;
     }
 
-    /** Rows of a list. */
+    /** Returns the maximum number of rows of a list. */
     int top() {
         return Math.min(top, MOST_ROWS);
     }
 
     /**
-     * The query, checked as far as possible without the dump.
+     * Returns the query, checked as far as possible without the dump.
      *
      * @throws CommandLine.ParameterException if it is not a query
      */

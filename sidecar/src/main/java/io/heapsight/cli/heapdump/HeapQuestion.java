@@ -98,7 +98,7 @@ record HeapQuestion(
         return address(what.orElseThrow());
     }
 
-    /** The answer from one dump; the caller compares two dumps. */
+    /** Answers from one dump; the caller compares two dumps. */
     Report ask(HeapExplorer explorer) throws ProblemException {
         return switch (view) {
             case CLASSES -> new ClassListReport(explorer.classes(this::isWanted, order, top));

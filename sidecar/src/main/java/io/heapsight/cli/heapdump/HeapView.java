@@ -26,7 +26,7 @@ enum HeapView implements Labelled {
     DIFF,
     SECRETS;
 
-    /** Reads a view by its name. */
+    /** Parses the name of a view. */
     static final class Converter implements CommandLine.ITypeConverter<HeapView> {
         @Override
         public HeapView convert(String text) {
@@ -39,7 +39,7 @@ enum HeapView implements Labelled {
                                                     .collect(
                                                             Collectors.joining(
                                                                     ", ",
-                                                                    text + " is none of ",
+                                                                    text + " is not a view; expected one of: ",
                                                                     ""))));
         }
     }

@@ -8,13 +8,13 @@ import java.util.Set;
 
 /**
  * The most common command line of {@code analyze}: a file, and options with a plain value, once
- * each. It needs no parser, whose setup takes as long as reading half a GB. Any other line, and any
- * invalid line, is left to the parser.
+ * each. It needs no parser: the parser's setup takes as long as reading half a GB. All other lines,
+ * including invalid ones, need the parser.
  */
 public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
     private static final String NAME = "analyze";
 
-    /** Empty if the parser must read the line; both parse it in the same way. */
+    /** Parses the line in the same way as the parser; empty if it needs the parser. */
     public static Optional<PlainAnalyzeLine> of(String... arguments) {
         if (arguments.length == 0 || !arguments[0].equals(NAME)) {
             return Optional.empty();
@@ -42,7 +42,7 @@ public record PlainAnalyzeLine(Path file, AnalyzeOptions options) {
         return Optional.ofNullable(file).map(found -> new PlainAnalyzeLine(found, options));
     }
 
-    /** Not an option, and no file of arguments. */
+    /** Returns whether an argument is neither an option nor a file of arguments. */
     private static boolean isValue(String argument) {
         return !argument.isEmpty() && !argument.startsWith("-") && !argument.startsWith("@");
     }

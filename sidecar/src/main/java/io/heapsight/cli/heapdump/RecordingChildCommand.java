@@ -49,7 +49,7 @@ public final class RecordingChildCommand implements Callable<Integer> {
         try {
             Progress progress = ChildProtocol.progressTo(console.out());
             RecordingSummary summary = SummaryReader.read(file, progress);
-            keep(summary); // stored even if the verdicts fail
+            keep(summary); // stored first, in case the verdicts fail
             keep(summary.with(VerdictReader.read(file, summary, progress)));
             return ExitCode.DONE;
         } catch (ProblemException e) {
@@ -62,7 +62,7 @@ public final class RecordingChildCommand implements Callable<Integer> {
         RecordingSummaryReport report = new RecordingSummaryReport(summary, ROWS);
         AnalysisChildCommand.keep(text, out -> out.write(report.text()));
         AnalysisChildCommand.keep(html, report::writeHtml);
-        // The last: a recording is summarised as soon as this one is there.
+        // Written last: this file marks the recording as summarised.
         AnalysisChildCommand.keep(json, report::writeJson);
     }
 }

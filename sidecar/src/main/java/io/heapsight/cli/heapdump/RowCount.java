@@ -3,7 +3,7 @@ package io.heapsight.cli.heapdump;
 
 import picocli.CommandLine;
 
-/** Reads {@code --top}: how many rows, at least one. */
+/** Parses {@code --top}: a number of rows, at least one. */
 public final class RowCount implements CommandLine.ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {

@@ -62,10 +62,13 @@ public final class StoreChildCommand implements Callable<Integer> {
     @Option(names = "--ca")
     private Optional<Path> authorities = Optional.empty();
 
-    @Option(names = "--check", description = "store nothing but a word")
+    @Option(names = "--check", description = "only check the store: write a test object")
     private boolean check;
 
-    @Parameters(paramLabel = "FILE", arity = "0..1", description = "says what is to be stored")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "description of the files to upload")
     private Path file = Path.of("");
 
     public StoreChildCommand(Console console) {
@@ -100,7 +103,7 @@ public final class StoreChildCommand implements Callable<Integer> {
         Progress progress = ChildProtocol.progressTo(console.out());
         progress.at("reaching the store", 0, 0);
         try (ObjectStore objects = Stores.open(settings)) {
-            // A cancelled upload leaves nothing there that costs money.
+            // A cancelled upload must not leave parts in the store, which cost money.
             Runtime.getRuntime().addShutdownHook(new Thread(objects::abandon));
             if (check) {
                 EvidenceUpload.check(objects);
@@ -133,7 +136,7 @@ public final class StoreChildCommand implements Callable<Integer> {
                                                 .writeTo(Channels.newChannel(out));
                                         return Optional.empty();
                                     } catch (StoreFailure e) {
-                                        return Optional.of(e); // none of the dump's
+                                        return Optional.of(e); // not a failure of the dump
                                     }
                                 });
         if (failure.isPresent()) {

@@ -47,7 +47,9 @@ final class HistogramOptions {
         return top == null ? Integer.MAX_VALUE : top;
     }
 
-    /** Takes histograms for one command, without rate limit and audit log. */
+    /**
+     * Creates the service that takes histograms for one command, without rate limit or audit log.
+     */
     Histograms service() {
         EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
         SteadyClock clock = SteadyClock.system(silent);

@@ -121,7 +121,7 @@ public final class JfrCommand implements Callable<Integer> {
         }
     }
 
-    /** Of the settings that are a file. */
+    /** Returns the settings file, if the settings are a file. */
     private List<Path> inputs() {
         boolean file = settings.endsWith(".jfc") || settings.contains("/");
         return file ? List.of(Path.of(settings)) : List.of();

@@ -40,7 +40,7 @@ public final class JstatCommand implements Callable<Integer> {
                     .map(JstatOption::optionName)
                     .collect(Collectors.joining(", "));
 
-    /** Of a command to a target without counters. */
+    /** Timeout of a command to a target without counters. */
     private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
 
     private final LocalTargets targets;
@@ -121,10 +121,13 @@ public final class JstatCommand implements Callable<Integer> {
     private JstatOption option(String word) {
         String name = word.startsWith("-") ? word.substring(1) : word;
         return JstatOption.named(name)
-                .orElseThrow(() -> usage("no option " + word + "; there are: " + OPTIONS));
+                .orElseThrow(
+                        () -> usage("unknown option " + word + "; expected one of: " + OPTIONS));
     }
 
-    /** A number is a pid. Words such as "0s" are intervals, and refused as such. */
+    /**
+     * Returns whether a word is an interval, even an invalid one such as "0s"; a number is a pid.
+     */
     private static boolean isInterval(String word) {
         return word.matches("-?[\\d.]+[a-z]+");
     }

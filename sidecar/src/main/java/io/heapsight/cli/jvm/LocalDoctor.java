@@ -41,7 +41,7 @@ public final class LocalDoctor {
     private final TargetSelector selector;
 
     /**
-     * @param selector which target is meant
+     * @param selector of the target
      * @param pauses of earlier captures
      */
     public LocalDoctor(
@@ -100,12 +100,12 @@ public final class LocalDoctor {
         return writes ? withStore(diagnosis) : diagnosis;
     }
 
-    /** Checks the selected target; gives a remedy if there is none. */
+    /** Checks the selected target; if it is missing, reports a remedy. */
     public Diagnosis examine() {
         return withStore(examineMeant());
     }
 
-    /** Only on request: it writes to the store. */
+    /** Adds a check of the store, which writes an object to it. */
     private Diagnosis withStore(Diagnosis diagnosis) {
         if (store.isEmpty()) {
             return diagnosis;
@@ -120,7 +120,7 @@ public final class LocalDoctor {
         try {
             new StoreChild(settings).check();
             return new CheckResult(
-                    "store", true, settings.url() + " takes an object", expected, List.of(), "");
+                    "store", true, settings.url() + " accepts an object", expected, List.of(), "");
         } catch (ProblemException e) {
             return new CheckResult(
                     "store",
@@ -140,7 +140,7 @@ public final class LocalDoctor {
         }
     }
 
-    /** Logs that no target is visible, if so. */
+    /** Logs a warning if no target is visible. */
     public void reportAbsence(EventLog log) {
         if (!targets.sees(selector)) {
             new DoctorEvents(log).write(examineMeant());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The JVMs that this process can see, for commands that need no sidecar. */
 public final class LocalTargets {
-    /** Of the parameter that selects one. */
+    /** Description of the parameter that selects one. */
     static final String DESCRIPTION =
             "a pid, a main class (simple or full name) or a glob of one; default: the only visible"
                     + " JVM";
@@ -41,7 +41,7 @@ public final class LocalTargets {
         return connect(TargetSelector.parse(target == null ? "" : target));
     }
 
-    /** Connects to the JVM that is meant. */
+    /** Connects to the selected JVM. */
     public TargetConnection connect(TargetSelector selector) throws ProblemException {
         List<TargetJvm> inSight = find();
         if (selector instanceof TargetSelector.ByPid(int pid) && selector.all(inSight).isEmpty()) {
@@ -50,13 +50,13 @@ public final class LocalTargets {
         return connector.connect(selector.one(inSight));
     }
 
-    /** Distinguishes an existing process that is not a JVM from one that is not visible. */
+    /** Distinguishes a process that is not a JVM from one that is not visible. */
     private void checkIsNoOther(int pid) throws ProblemException {
         String name;
         try {
             name = connector.procFs().stat(pid).comm();
         } catch (IOException _) {
-            return; // it isn't there
+            return; // no such process
         }
         throw new ProblemException(
                 Problem.Kind.NOT_FOUND,
@@ -65,16 +65,16 @@ public final class LocalTargets {
                 "heapsight targets lists the visible JVMs.");
     }
 
-    /** Whether a target that is meant can be seen. */
+    /** Returns whether a selected target is visible. */
     boolean sees(TargetSelector selector) {
         try {
             return !selector.all(find()).isEmpty();
         } catch (ProblemException _) {
-            return false; // there are several, and one is meant
+            return false; // several targets match
         }
     }
 
-    /** Every visible JVM, and what works on it; sends no signal. */
+    /** Lists every visible JVM with the features that work on it; sends no signal. */
     public TargetsReport report() throws ProblemException {
         List<TargetsReport.Row> rows = new ArrayList<>();
         for (TargetJvm jvm : find()) {

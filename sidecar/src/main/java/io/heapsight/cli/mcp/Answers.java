@@ -6,7 +6,7 @@ import io.heapsight.unit.ProblemException;
 import java.io.IOException;
 import java.util.Map;
 
-/** Answers tool calls: a sidecar, or a dump. */
+/** A source of answers to tool calls: a sidecar, or a dump. */
 @FunctionalInterface
 interface Answers {
     /**

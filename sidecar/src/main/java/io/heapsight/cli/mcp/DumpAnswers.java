@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Answers by a heap dump, as {@code heapsight analyze} and {@code heapsight heap} do. */
+/** Answers from a heap dump, as {@code heapsight analyze} and {@code heapsight heap} do. */
 final class DumpAnswers implements Answers {
     private final AskedDump dump;
 

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "mcp",
         description = {
-            "Answers an assistant's questions by the Model Context Protocol, on standard input and"
-                    + " output.",
+            "Serves tools for AI assistants by the Model Context Protocol, on standard input and "
+                    + "output.",
             "They query a sidecar or, with --file, a heap dump; docs/mcp.md lists them. Tools that"
                     + " affect the target need --allow-costly."
         },
@@ -69,7 +69,7 @@ public final class McpCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Whatever else prints something prints no message of the protocol. */
+    /** Redirects standard output, so that only messages of the protocol reach it. */
     private void serve(ToolServer server, Toolbox toolbox) throws IOException {
         System.setOut(console.err());
         server.serve(toolbox, System.in, console.out());

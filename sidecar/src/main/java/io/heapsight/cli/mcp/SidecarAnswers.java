@@ -13,9 +13,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Answers by the endpoints of a running sidecar. */
+/** Answers from the endpoints of a running sidecar. */
 final class SidecarAnswers implements Answers {
-    /** Of whatever answers at that URL. */
+    /** Maximum size of an answer, which may come from another server. */
     private static final int MOST_BYTES = 8 << 20;
 
     private final SidecarApi api;
@@ -44,7 +44,7 @@ final class SidecarAnswers implements Answers {
         return format == ReplyFormat.JSON ? text : visible(text);
     }
 
-    /** With its query but for the format. */
+    /** Returns the path with its query, without the format. */
     private static String path(Tool tool, Map<String, String> arguments) {
         String path = tool.endpoint().path();
         StringBuilder query = new StringBuilder("?");
@@ -60,7 +60,7 @@ final class SidecarAnswers implements Answers {
         return path + query;
     }
 
-    /** A sidecar has done so; that it is one is not sure. */
+    /** Escapes control characters, which a sidecar has escaped, but another server may not. */
     private static String visible(String text) throws IOException {
         StringWriter out = new StringWriter();
         new VisibleWriter(out).write(text);

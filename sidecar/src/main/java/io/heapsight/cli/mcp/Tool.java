@@ -41,21 +41,21 @@ public record Tool(
      * @param what the parameter with the view's argument, if it has one
      */
     public record View(String label, Optional<String> what) {
-        /** The output of {@code heapsight analyze}. */
+        /** The view that returns the output of {@code heapsight analyze}. */
         static final String SUMMARY = "summary";
     }
 
-    /** The description for the assistant. */
+    /** Returns the description for the assistant. */
     public String description() {
         return about + cost.map(each -> " COST: " + each).orElse("");
     }
 
-    /** Whether nothing is different when it has been answered, as of all but one. */
+    /** Returns whether a call changes nothing, which holds for all tools but one. */
     public boolean readsOnly() {
         return endpoint.method() == Method.GET || endpoint.path().equals("/garbage");
     }
 
-    /** The schema of the arguments; a pattern is also described in words. */
+    /** Returns the schema of the arguments; patterns are also described in words. */
     public Schema schema() {
         Map<String, Schema> fields = new LinkedHashMap<>();
         for (Parameter<?> each : parameters) {

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Speaks the Model Context Protocol with an assistant; found as a service on the class path. */
+/** Serves the Model Context Protocol to an assistant; loaded as a service from the class path. */
 public interface ToolServer {
     /**
      * Answers until the assistant disconnects.
      *
      * @param in its messages, one per line
-     * @param out receives messages, and nothing else
+     * @param out receives only messages
      */
     void serve(Toolbox toolbox, InputStream in, OutputStream out) throws IOException;
 }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The tools that are offered, and their calls: checked, answered, and bounded. */
+/** Offers tools; checks and answers their calls, and bounds the answers. */
 public final class Toolbox {
     private static final int MOST_OF_A_PROBLEM = 2000;
 
@@ -39,7 +39,7 @@ public final class Toolbox {
     }
 
     /**
-     * Calls a tool; any failure becomes its answer.
+     * Calls a tool; a failure becomes the answer.
      *
      * @param given arguments by name, from a JSON object
      */
@@ -92,12 +92,12 @@ public final class Toolbox {
         return given == null ? otherwise : given;
     }
 
-    /** At the end of a line, if there is one. */
+    /** Cuts at the end of a line, if there is one. */
     private static String cut(Tool tool, String text, int most) {
         int line = text.lastIndexOf('\n', most - 1);
         String kept = line < 0 ? text.substring(0, most) + '\n' : text.substring(0, line + 1);
         return kept
-                + "[The answer goes on: %d of %d characters are here. %s]%n"
+                + "[The answer is cut: %d of %d characters. %s]%n"
                         .formatted(kept.length(), text.length(), more(tool, text.length()));
     }
 
@@ -114,7 +114,7 @@ public final class Toolbox {
                 : String.join(" ", ways);
     }
 
-    /** Arguments that are null are not there. */
+    /** Converts the arguments to texts; skips those that are null. */
     private static Map<String, String> texts(Tool tool, Map<String, Object> given)
             throws ProblemException {
         Map<String, String> texts = new LinkedHashMap<>();
@@ -135,7 +135,7 @@ public final class Toolbox {
         return texts;
     }
 
-    /** 20 for 20.0, as some write whole numbers. */
+    /** Writes 20 for 20.0, as some assistants send whole numbers. */
     private static String plain(Number number) {
         double value = number.doubleValue();
         return number instanceof Double && value == (int) value
@@ -153,7 +153,7 @@ public final class Toolbox {
                 ToolAnswer.Kind.PROBLEM);
     }
 
-    /** The message may quote the assistant's input. */
+    /** Escapes the message, which may quote the assistant's input. */
     private static String told(String text) {
         return VisibleText.of(text, MOST_OF_A_PROBLEM);
     }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Replaces API requests in messages by commands, for users of the command line. Requests without a
- * command stay, for {@code curl}.
+ * Replaces API requests in messages by commands, for users of the command line. Keeps requests
+ * without a command, for {@code curl}.
  */
 public final class CommandWords {
     private static final String RUN = "/runs/([\\w.%-]+)";
@@ -50,7 +50,7 @@ public final class CommandWords {
 
     private CommandWords() {}
 
-    /** The same text with commands in place of requests. */
+    /** Replaces the requests in a text by commands. */
     public static String of(String text) {
         String told = text;
         for (Words each : ALL) {

@@ -3,7 +3,7 @@ package io.heapsight.cli.output;
 
 import java.util.Locale;
 
-/** How a comparison is printed. */
+/** The output formats of a comparison. */
 public enum ComparisonFormat {
     TEXT,
     JSON,

@@ -21,7 +21,7 @@ import java.nio.file.Path;
  * @param err standard error
  */
 public record Console(PrintStream out, PrintStream err) {
-    /** Something that writes itself. */
+    /** A document that can be written. */
     @FunctionalInterface
     public interface Document {
         void write(Writer out) throws IOException;
@@ -48,7 +48,7 @@ public record Console(PrintStream out, PrintStream err) {
         }
     }
 
-    /** Prints a document in UTF-8, whatever the locale: containers have none. */
+    /** Prints a document in UTF-8 with any locale, since containers set none. */
     public void print(Document document) throws IOException {
         Writer to = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         document.write(to);
@@ -56,9 +56,9 @@ public record Console(PrintStream out, PrintStream err) {
     }
 
     /**
-     * Whether standard output, the process's own, is a pipe or a socket. Writing to one fails only
-     * if its reader has ended; a full disk fails elsewhere. (The text of the error depends on the
-     * locale.)
+     * Returns whether the process's standard output is a pipe or a socket. Writing to one fails
+     * only if its reader has ended, never because of a full disk. The text of the error depends on
+     * the locale, so it can't be used.
      */
     public boolean outIsPipe() {
         return out.equals(System.out)
@@ -73,7 +73,7 @@ public record Console(PrintStream out, PrintStream err) {
         }
     }
 
-    /** Whether standard error may be a terminal. */
+    /** Returns whether standard error may be a terminal. */
     boolean errIsTerminal() {
         if (!err.equals(System.err)) {
             return false;

@@ -3,7 +3,7 @@ package io.heapsight.cli.output;
 
 import java.util.Locale;
 
-/** How a result is printed that is a page, too. */
+/** The output formats of a result that also has an HTML page. */
 public enum DocumentFormat {
     TEXT,
     JSON,

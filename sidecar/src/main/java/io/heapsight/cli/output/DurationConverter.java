@@ -5,7 +5,7 @@ import io.heapsight.unit.Durations;
 import java.time.Duration;
 import picocli.CommandLine;
 
-/** Reads "30s" and the like. */
+/** Parses durations such as "30s". */
 public final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
     private static final Duration LONGEST = Duration.ofDays(365);
 

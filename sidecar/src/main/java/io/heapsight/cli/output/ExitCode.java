@@ -11,7 +11,10 @@ public final class ExitCode {
     /** The command line is wrong. */
     public static final int USAGE = 2;
 
-    /** The reader of a pipe ended first ({@code | head}): as of a program that SIGPIPE ends. */
+    /**
+     * The reader of a pipe ended first ({@code | head}); equals the code of a program that SIGPIPE
+     * ends.
+     */
     public static final int PIPE_CLOSED = 141;
 
     private ExitCode() {}

@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes Ctrl-C and SIGTERM cancel long work while this is open. The JVM then waits until the work
- * has cleaned up behind itself.
+ * Makes Ctrl-C and SIGTERM cancel long work while this is open. The JVM then waits for the work's
+ * clean-up.
  */
 public final class Interruption implements AutoCloseable {
     private static final int LONGEST_CLEAN_UP_SECONDS = 10;
@@ -40,7 +40,7 @@ public final class Interruption implements AutoCloseable {
         try {
             boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // The JVM is on its way out: the hook has run.
+            // The JVM is shutting down: the hook has run.
         }
     }
 }

@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A file named by a user. It is written to a temporary file beside it, readable only by this user,
- * and renamed when it is complete, so that no incomplete file appears. Nothing is lost: the input
- * is never overwritten, an existing file only with {@code --force}, and a symbolic link stays one.
- * Pipes and devices are written directly.
+ * A file named by a user. Writes to a temporary file beside it, readable only by this user, and
+ * renames that when it is complete, so that no incomplete file appears. Never overwrites the input,
+ * overwrites an existing file only with {@code --force}, and keeps symbolic links. Writes directly
+ * to pipes and devices.
  */
 public final class OutputFile implements AutoCloseable {
-    /** Standard output is a link to the shell's redirection, which may be a file. */
+    /** Paths that link to an open stream, such as the shell's redirection to a file. */
     private static final Pattern STREAM =
             Pattern.compile("/dev/.*|/proc/(?:self|thread-self|[0-9]+)/fd/[0-9]+");
 
@@ -101,7 +101,7 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** A new, short and plain name, whatever the file's name is. */
+    /** Returns a new short name without special characters, for any name of the file. */
     private static Path beside(Path place) {
         return place.resolveSibling(
                 "heapsight-%d-%d%s"
@@ -125,7 +125,7 @@ public final class OutputFile implements AutoCloseable {
                 || (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file));
     }
 
-    /** The path of the file: the target of a link. */
+    /** Returns the path of the file, or the target of a link. */
     private static Path place(Path file, boolean force) throws IOException, ProblemException {
         if (!Files.exists(file)) {
             if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -148,22 +148,22 @@ public final class OutputFile implements AutoCloseable {
         return wanted.equals(STANDARD_OUTPUT);
     }
 
-    /** Appends to an existing file. */
+    /** Returns the path of an existing file, to append to. */
     public Path path() {
         return written;
     }
 
-    /** The same, opened; failures name it. */
+    /** Opens the file; failures name it. */
     public WritableByteChannel open() throws IOException {
         return new NamedChannel(written, FileChannel.open(written, StandardOpenOption.APPEND));
     }
 
-    /** A temporary file for writing. */
+    /** Returns the free space at the file. */
     public long usableBytes() throws IOException {
         return isDirectlyWritten() ? Long.MAX_VALUE : Files.getFileStore(written).getUsableSpace();
     }
 
-    /** A pipe or a device. */
+    /** Returns whether it is a pipe or a device. */
     public boolean isDirectlyWritten() {
         return written.equals(wanted);
     }
@@ -171,14 +171,14 @@ public final class OutputFile implements AutoCloseable {
     /**
      * Writes it.
      *
-     * @throws ProblemException which names the file that was wanted
+     * @throws ProblemException which names the user's file
      */
     public <T> T write(Work<T> work) throws IOException, ProblemException {
         try {
             return work.run();
         } catch (FileSystemException e) {
             if (!written.toString().equals(e.getFile())) {
-                throw e; // another file
+                throw e; // a failure of another file
             }
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
@@ -190,7 +190,7 @@ public final class OutputFile implements AutoCloseable {
     }
 
     /**
-     * Has another program create a new file, and moves it to its path; the content of a pipe or a
+     * Makes another program create a new file, and moves it to its path. Content for a pipe or a
      * device is created elsewhere and copied.
      */
     public <T> Made<T> make(Maker<T> maker) throws IOException, ProblemException {
@@ -243,7 +243,7 @@ public final class OutputFile implements AutoCloseable {
         }
     }
 
-    /** A stream whose failures name the file. */
+    /** A stream with the file's name in its failures. */
     private record NamedChannel(Path file, FileChannel channel) implements WritableByteChannel {
         @Override
         public int write(ByteBuffer bytes) throws IOException {

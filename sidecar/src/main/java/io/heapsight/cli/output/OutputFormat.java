@@ -3,7 +3,7 @@ package io.heapsight.cli.output;
 
 import java.util.Locale;
 
-/** How a command prints its result; written in lower case on the command line. */
+/** The output formats of a command, in lower case on the command line. */
 public enum OutputFormat {
     TEXT,
     JSON;

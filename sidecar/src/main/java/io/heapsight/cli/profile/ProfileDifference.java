@@ -26,13 +26,13 @@ record ProfileDifference(
         SampledProfile base,
         SampledProfile candidate,
         ProfileDiffReport report) {
-    /** The end of the page of a flame graph. */
+    /** The end of a flame graph's page. */
     private static final String END = "</body></html>";
 
     /**
-     * Reads both.
+     * Reads and compares two profiles.
      *
-     * @throws ProblemException if one can't be read, or they sampled different events
+     * @throws ProblemException if one can't be read, or their events differ
      */
     static ProfileDifference of(Path base, String baseName, Path candidate, String candidateName)
             throws ProblemException {

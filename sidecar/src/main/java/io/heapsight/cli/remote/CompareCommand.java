@@ -149,7 +149,10 @@ public final class CompareCommand implements Callable<Integer> {
         return Arrays.stream(argument.split(",", -1)).map(Path::of).toList();
     }
 
-    /** A name has no slash, and an exported run, a summary or a dump mostly ends so. */
+    /**
+     * Returns whether an argument looks like a file: it has a slash, or the usual suffix of a run,
+     * a summary or a dump.
+     */
     private static boolean looksLikeFile(Path path) {
         return path.getNameCount() != 1
                 || path.isAbsolute()

@@ -100,7 +100,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** A container's processes end with its first one: also this command, if that is the target. */
+    /** Refuses a restart of the container's first process, which would end this command. */
     private static void requireOutside(Plan plan) throws ProblemException {
         Optional<String> first = ProcessHandle.of(1).flatMap(it -> it.info().command());
         if (plan.restart().isEmpty() || first.filter(it -> it.endsWith("/java")).isEmpty()) {
@@ -109,7 +109,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         throw new ProblemException(
                 Problem.Kind.BAD_REQUEST,
                 "The restart would end the experiment",
-                "restart: %s. This command runs in the PID namespace whose process 1 is %s, and ends with it."
+                "restart: %s. This command runs in a PID namespace with %s as process 1, and ends with it."
                         .formatted(plan.restart().get(), first.get()),
                 "Run heapsight experiment on the host, or where kubectl is, with --url of the"
                         + " sidecar.");
@@ -204,7 +204,7 @@ public final class ExperimentCommand implements Callable<Integer> {
 
         @Override
         public boolean isOver(RunName name) throws ProblemException {
-            boolean[] over = {true}; // also a run that ended by itself because the disk was full
+            boolean[] over = {true}; // the run may have ended because the disk was full
             ask(
                     "GET",
                     "/runs",

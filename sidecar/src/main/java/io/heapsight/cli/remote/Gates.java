@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The conditions for a failed comparison. */
+/** The conditions that make a comparison fail. */
 final class Gates {
     @Option(
             names = "--fail-if-worse",
@@ -46,13 +46,13 @@ final class Gates {
         }
     }
 
-    /** Whether there are any. */
+    /** Returns whether there are any. */
     boolean areThere() {
         return worse || !gates().isEmpty();
     }
 
     /**
-     * The exit code.
+     * Returns the exit code.
      *
      * @throws ProblemException if the comparison has no verdict
      */
@@ -63,7 +63,7 @@ final class Gates {
         if (!comparison.judged()) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
-                    "There is no verdict to decide on",
+                    "No verdict to decide on",
                     String.join(" ", comparison.warnings()),
                     "Record more runs of each arm, in alternation.");
         }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code heapsight run}: runs that a sidecar records, through its API. */
+/** {@code heapsight run}: records runs through the API of a sidecar. */
 @Command(
         name = "run",
         description = {

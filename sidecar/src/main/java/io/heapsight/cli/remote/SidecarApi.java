@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
 /**
  * The API of a running sidecar, for commands that need its data.
  *
- * <p>Uses the JDK's old HTTP client, which is enough for one request.
+ * <p>Uses the JDK's old HTTP client, which suffices for one request.
  */
 public final class SidecarApi {
     private static final int CONNECT_MILLIS = 5000;
 
-    /** A heap dump at the stop of a run, and its analysis, take minutes. */
+    /** Timeout of an answer: a heap dump at the stop of a run, and its analysis, take minutes. */
     private static final int READ_MILLIS = 1_800_000;
 
     private static final int MOST_PORT = 65_535;
@@ -131,7 +131,7 @@ public final class SidecarApi {
         call(method, path, accept, Optional.empty(), printingOn(console));
     }
 
-    /** Texts with commands instead of requests; everything else unchanged. */
+    /** Replaces requests by commands in texts; copies everything else. */
     private static Answer printingOn(Console console) {
         return (body, contentType) -> {
             if (contentType.startsWith("text/plain")) {
@@ -166,12 +166,12 @@ public final class SidecarApi {
         }
     }
 
-    /** The path of a run. */
+    /** Returns the path of a run. */
     static String path(RunName name) {
         return "/runs/" + encoded(name.text());
     }
 
-    /** Labels in the API's syntax, in the order of their names. */
+    /** Formats labels in the API's syntax, ordered by name. */
     static String pairs(Map<String, String> labels) {
         return new TreeMap<>(labels)
                 .entrySet().stream()
@@ -179,7 +179,7 @@ public final class SidecarApi {
                         .collect(Collectors.joining(","));
     }
 
-    /** A text as a part of a path or a query. */
+    /** Encodes a text as a part of a path or a query. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
@@ -207,7 +207,7 @@ public final class SidecarApi {
         return url == null ? scheme + "://localhost:" + port : url.toString();
     }
 
-    /** A certificate for the pod's or the service's name is that of a sidecar on localhost, too. */
+    /** Trusts a given certificate also on localhost, although it names the pod or the service. */
     private void trust(HttpsURLConnection https, Path only) throws ProblemException {
         https.setSSLSocketFactory(
                 PemCertificates.trusted("--certificate", only).getSocketFactory());
@@ -256,7 +256,7 @@ public final class SidecarApi {
                 problem.optionalText(name).ifPresent(said -> fields.put(name, said));
             }
         } catch (IOException _) {
-            // Three lines, if text was requested; or a page of another server.
+            // Three lines, if text was requested, or a page of another server.
             List<String> lines = new String(text, StandardCharsets.UTF_8).lines().toList();
             boolean ours = lines.size() == PROBLEM_LINES.size();
             for (int i = 0; ours && i < lines.size(); i++) {

@@ -53,7 +53,7 @@ final class StartedRun {
             description = "exit: the target is the job, and the run ends with it")
     private @Nullable String until;
 
-    /** The value of {@code --garbage}. */
+    /** The values of {@code --garbage}. */
     static final class GarbageConverter implements ITypeConverter<GarbageMode> {
         @Override
         public GarbageMode convert(String text) {
@@ -65,7 +65,7 @@ final class StartedRun {
         }
     }
 
-    /** {@code ?label=level%3DINFO&garbage=true}; empty without options. */
+    /** Returns {@code ?label=level%3DINFO&garbage=true}; empty without options. */
     String query() {
         List<String> query = new ArrayList<>();
         if (labels != null && !labels.isEmpty()) {

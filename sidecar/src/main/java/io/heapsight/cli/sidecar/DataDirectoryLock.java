@@ -21,9 +21,9 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ensures that only one sidecar uses a data directory: each deletes at its start unfinished files
- * of an earlier one, which could belong to a running sidecar. The lock is the kernel's, on the file
- * {@code lock}, and ends with the process.
+ * Ensures that only one sidecar uses a data directory: at its start, a sidecar deletes unfinished
+ * files, which could belong to another running one. The kernel's lock on the file {@code lock} ends
+ * with the process.
  */
 public final class DataDirectoryLock implements AutoCloseable {
     private static final int MOST_BYTES = 1_024;
@@ -84,7 +84,7 @@ public final class DataDirectoryLock implements AutoCloseable {
         }
     }
 
-    /** In a pod the host's name is the pod's. */
+    /** Describes the process; in a pod, the host's name is the pod's. */
     private static String self() throws IOException {
         return "process %d of %s, since %s"
                 .formatted(
@@ -124,7 +124,7 @@ public final class DataDirectoryLock implements AutoCloseable {
                 channel.close();
             }
         } catch (IOException _) {
-            return; // it is read-only by now; the lock is gone with it
+            return; // the folder is read-only now; closing the channel removed the lock
         }
     }
 }

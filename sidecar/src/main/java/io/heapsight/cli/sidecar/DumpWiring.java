@@ -29,7 +29,7 @@ import java.time.Duration;
 /** Creates the services that take, store and analyse heap dumps. */
 record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Opens the files of earlier starts, and deletes their leftovers.
+     * Opens files of earlier starts, and deletes incomplete ones.
      *
      * @throws ProblemException if the data directory can't be read
      */
@@ -79,7 +79,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
     }
 
     /**
-     * Finds the jobs of earlier starts.
+     * Loads the jobs of earlier starts.
      *
      * @throws ProblemException if the data directory can't be read
      */
@@ -91,7 +91,7 @@ record DumpWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventL
         }
     }
 
-    /** The data directory can't be read. */
+    /** Reports an unreadable data directory. */
     static Problem unreadable(SidecarConfig config, IOException e) {
         return new Problem(
                 Problem.Kind.UNAVAILABLE,

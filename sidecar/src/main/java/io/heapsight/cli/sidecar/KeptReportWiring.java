@@ -33,7 +33,7 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     }
 
     /**
-     * Opens the files of earlier starts, and deletes their leftovers.
+     * Opens files of earlier starts, and deletes incomplete ones.
      *
      * @throws ProblemException if the data directory can't be read
      */
@@ -68,7 +68,7 @@ record KeptReportWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
                         log));
     }
 
-    /** Writes all classes of a histogram, and of a summary as many as are remembered. */
+    /** Writes all classes of a histogram, and the stored classes of a summary. */
     private static final class Whole implements KeptHistograms.Writing {
         @Override
         public void write(ClassHistogram histogram, SummaryForm form, Writer out)

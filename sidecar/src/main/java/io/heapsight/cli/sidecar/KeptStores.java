@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Opens the files of earlier starts, and deletes their leftovers. */
+/** Opens files of earlier starts, and deletes incomplete ones. */
 final class KeptStores {
     private KeptStores() {}
 
@@ -23,7 +23,7 @@ final class KeptStores {
     }
 
     /**
-     * Opens one.
+     * Opens a store.
      *
      * @throws ProblemException if the data directory can't be read
      */

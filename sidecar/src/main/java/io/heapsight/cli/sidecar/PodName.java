@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The pod that the sidecar is in, as the store and the webhook name it. */
+/** The name of the sidecar's pod in the store and the webhook. */
 final class PodName {
     private PodName() {}
 
     /**
-     * POD_NAME, which the downward API gives, or else HOSTNAME: in a pod with {@code hostNetwork}
-     * that is the node's.
+     * Returns POD_NAME, set by the downward API, or else HOSTNAME, which is the node's in a pod
+     * with {@code hostNetwork}.
      */
     static Optional<String> of(Map<String, String> environment) {
         return Stream.of("POD_NAME", "HOSTNAME")

@@ -18,7 +18,7 @@ import io.heapsight.unit.SteadyClock;
 /** Creates the services that take, store and read profiles. */
 record ProfileWiring(SidecarConfig config, ProcFs procFs, SteadyClock clock, EventLog log) {
     /**
-     * Opens the files of earlier starts, and deletes their leftovers.
+     * Opens files of earlier starts, and deletes incomplete ones.
      *
      * @throws ProblemException if the data directory can't be read
      */

@@ -5,7 +5,9 @@ package io.heapsight.cli.sidecar;
 public final class ProgramVersion {
     private ProgramVersion() {}
 
-    /** The version in the jar's manifest, "unpackaged" when the classes are in no jar. */
+    /**
+     * Returns the version in the jar's manifest, or "unpackaged" if the classes are not in a jar.
+     */
     public static String number() {
         String version = ProgramVersion.class.getPackage().getImplementationVersion();
         return version == null ? "unpackaged" : version;

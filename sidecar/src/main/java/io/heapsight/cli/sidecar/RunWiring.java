@@ -13,7 +13,7 @@ import java.io.IOException;
 /** Creates the services that record runs. */
 record RunWiring(SidecarConfig config, SteadyClock clock, EventLog log) {
     /**
-     * Opens the files of earlier starts.
+     * Opens files of earlier starts.
      *
      * @throws ProblemException if the data directory can't be read
      */

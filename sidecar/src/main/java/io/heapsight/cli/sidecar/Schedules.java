@@ -21,14 +21,14 @@ import java.util.function.Supplier;
 record Schedules(Supplier<List<TargetConnection>> targets, EventLog log, List<Runnable> stops) {
     private static final Duration NATIVE_MEMORY_INTERVAL = Duration.ofMinutes(1);
 
-    /** Class histograms, if enabled. */
+    /** Starts periodic class histograms, if enabled. */
     void histograms(Histograms histograms, Optional<Duration> interval) {
         HistogramSchedule schedule = new HistogramSchedule(targets, histograms, log);
         stops.add(schedule::close);
         interval.ifPresent(schedule::start);
     }
 
-    /** Native memory, queried periodically from now on. */
+    /** Starts periodic queries of native memory. */
     NativeMemoryCache nativeMemories(SidecarConfig config) {
         NativeMemoryCache memories = new NativeMemoryCache();
         NativeMemorySchedule schedule =

@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A sidecar that runs: its parts, ended in the reverse order of their start. */
+/** A running sidecar: its parts, which stop in the reverse order of their start. */
 public final class Sidecar implements AutoCloseable {
     private final int port;
     private final CountDownLatch idle;
@@ -20,7 +20,7 @@ public final class Sidecar implements AutoCloseable {
         this.stops = new ArrayList<>(stops);
     }
 
-    /** Its port. */
+    /** Returns its port. */
     public int port() {
         return port;
     }

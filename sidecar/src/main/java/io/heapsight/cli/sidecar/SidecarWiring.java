@@ -57,7 +57,7 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
-/** Puts the parts of a sidecar together. */
+/** Assembles the parts of a sidecar. */
 public final class SidecarWiring {
     private static final int HISTOGRAMS_KEPT = 8;
     private static final Duration HISTORY = Duration.ofHours(1);
@@ -185,7 +185,7 @@ public final class SidecarWiring {
         return new LocalDoctor(config, connector.procFs(), targets, selector, pauses);
     }
 
-    /** Operations that the gate would refuse are not requested. */
+    /** Returns the configured interval, or the gate's minimum interval if that is longer. */
     private static Optional<Duration> histogramInterval(SidecarConfig.Histograms config) {
         Duration least =
                 config.minimumIntervals().getOrDefault(OperationKind.HISTOGRAM, Duration.ZERO);
@@ -230,7 +230,7 @@ public final class SidecarWiring {
             StoreUploads stores,
             Webhook webhook) {}
 
-    /** The listeners for targets, in order. */
+    /** Registers the listeners for targets, in order. */
     private static void tell(Services services, Sampler sampler, Executor executor, EventLog log) {
         WebhookWiring.tell(services.webhook(), services.deaths().store(), services.jobs());
         sampler.onCame(
@@ -261,9 +261,9 @@ public final class SidecarWiring {
                 });
     }
 
-    /** The first queries of a target, which may block. */
+    /** Starts the first queries of a target, which may block. */
     private static void greet(Services services, TargetConnection target, EventLog log) {
-        services.reports().threads().dumps().removeLeftovers(target, log); // it may wait there
+        services.reports().threads().dumps().removeLeftovers(target, log); // may wait
         services.heapDumps().taker().removeLeftovers(target);
         services.profiles().taker().removeLeftovers(target);
         services.recordings().taker().removeLeftovers(target);

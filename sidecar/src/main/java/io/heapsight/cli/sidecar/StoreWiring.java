@@ -55,7 +55,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
     private static final Pattern AUTOMATIC =
             Pattern.compile("(?:trigger|rule) .*|OutOfMemoryError");
 
-    /** The kinds of evidence that can be uploaded. */
+    /** The stores of the evidence that can be uploaded. */
     record Kept(
             HeapDumps heapDumps,
             Recordings recordings,
@@ -106,7 +106,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         kept.postmortems().onKept((postmortem, updated) -> ofDeath(uploads, postmortem, updated));
     }
 
-    /** A heap dump and a recording go as soon as they are there, and once more with a summary. */
+    /** Uploads a heap dump or a recording as soon as it exists, and once more with a summary. */
     private static void ofTrigger(StoreUploads uploads, JobRecord job) {
         if (AUTOMATIC.matcher(job.caller()).matches()) {
             job.result()
@@ -122,7 +122,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         }
     }
 
-    /** The black box recording of a dead target is uploaded, too. */
+    /** Uploads also the black box recording of a dead target. */
     private static void ofDeath(StoreUploads uploads, Postmortem postmortem, boolean updated) {
         String caller = "postmortem " + postmortem.id();
         uploads.startAutomatically(EvidenceKind.POSTMORTEM, postmortem.id(), caller);
@@ -155,7 +155,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
                 ended.problem().map(Problem::title).orElse(""));
     }
 
-    /** The configured cluster, with namespace and pod from Kubernetes. */
+    /** Returns the configured cluster, with namespace and pod from Kubernetes. */
     private ObjectNames names(Map<String, String> environment) {
         return new ObjectNames(
                 List.of(
@@ -217,7 +217,7 @@ record StoreWiring(SidecarConfig config, ProcFs procFs, EventLog log) {
         return sources;
     }
 
-    /** The summary first: it is small, and the most useful. */
+    /** Lists the summary first, which is small and the most useful. */
     private static List<EvidenceFile> files(HeapDumps dumps, DumpRecord dump) {
         return summarised(
                 dumps.store().files(),

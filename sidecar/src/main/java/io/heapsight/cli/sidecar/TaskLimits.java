@@ -6,7 +6,7 @@ import io.heapsight.cgroup.EcsTaskMetadata;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.Reading;
 
-/** Reads the limits of a task of ECS; that there is none is normal. */
+/** Reads the limits of an ECS task; missing limits are normal. */
 final class TaskLimits {
     private TaskLimits() {}
 

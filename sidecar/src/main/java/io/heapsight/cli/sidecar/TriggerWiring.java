@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
-/** The handlers of the actions of rules. */
+/** Creates the handlers of the actions of rules. */
 record TriggerWiring(
         Operations operations,
         KeptReportWiring.Reports reports,
@@ -44,8 +44,8 @@ record TriggerWiring(
         boolean storedAutomatically,
         Webhook webhook) {
     /**
-     * The time for which a rule waits for a running operation on its target: longer than a
-     * recording or a profile of a rule takes.
+     * Maximum time that a rule waits for a running operation on its target: longer than a recording
+     * or a profile of a rule.
      */
     private static final Duration TURN = Duration.ofSeconds(90);
 
@@ -130,8 +130,8 @@ record TriggerWiring(
     }
 
     /**
-     * The firing reports whether there was space for the dump: waits for the dump, not for its
-     * analysis.
+     * Takes a dump, and waits for it but not for its analysis, so that the firing reports a lack of
+     * space.
      */
     private String dump(TriggerHandler.Call call, CancelSignal cancel) throws ProblemException {
         DumpInTime.require(call.monitor(), operations.audit());
@@ -191,7 +191,7 @@ record TriggerWiring(
         }
     }
 
-    /** The next action needs the target: the job must have ended. */
+    /** Waits for the end of the job, because the next action needs the target. */
     private String settled(JobRecord job, TriggerHandler.Call call, CancelSignal cancel) {
         return call.more() ? awaitResult(job, cancel).path() : job.path();
     }

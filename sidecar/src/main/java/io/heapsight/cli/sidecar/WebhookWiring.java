@@ -58,7 +58,7 @@ final class WebhookWiring {
                 });
     }
 
-    /** Reports firings at their end; firings with the action webhook were reported before. */
+    /** Reports firings at their end, except those with the action webhook, which reported them. */
     static void tell(Webhook webhook, TriggerWatch triggers) {
         triggers.onFired(
                 (rule, firing) -> {
@@ -68,7 +68,7 @@ final class WebhookWiring {
                 });
     }
 
-    /** Reports the current state of a firing, between its actions. */
+    /** Reports the state of a firing between its actions. */
     static String tell(Webhook webhook, TriggerHandler.Call call) {
         webhook.send(
                 fired(

@@ -6,12 +6,12 @@ import io.heapsight.stats.Estimate;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far a candidate is from its base, in words and figures. */
+/** Describes the change from base to candidate, in words and figures. */
 final class ChangeText {
-    /** From here on a factor is clearer than a percentage. */
+    /** The percentage from which on a factor is clearer. */
     private static final double LARGE = 1000;
 
-    /** Near to all or nothing a tenth of a per cent matters. */
+    /** The percentage from which on a tenth of a per cent matters. */
     private static final double ALMOST_ALL = 95;
 
     private static final double FEW = 10;

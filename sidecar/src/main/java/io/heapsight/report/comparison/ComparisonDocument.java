@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 /**
  * The verdicts in a comparison's JSON document, for pipelines.
  *
- * @param comparable false if something other than the intended difference differs
+ * @param comparable false if more than the intended difference differs
  * @param judged whether there are verdicts; true if the document doesn't contain it
  * @param warnings in sentences
  */
@@ -60,7 +60,7 @@ public record ComparisonDocument(
     /**
      * Reads the document.
      *
-     * @throws IOException if it is none
+     * @throws IOException if it is not a comparison
      */
     public static ComparisonDocument read(InputStream document) throws IOException {
         List<Line> rows = new ArrayList<>();
@@ -80,14 +80,14 @@ public record ComparisonDocument(
                 row.optionalNumber("changePercent"));
     }
 
-    /** Whether any row is worse. */
+    /** Returns whether any row is worse. */
     public boolean isWorse() {
         return rows.stream().anyMatch(row -> row.verdict() == Verdict.WORSE);
     }
 
     /**
-     * The rows that exceed a limit, and those without a verdict; a metric that was never recorded
-     * has none.
+     * Finds the rows that exceed a limit, and those without a verdict, which include metrics that
+     * were never recorded.
      */
     public List<Finding> findings(List<Gate> gates) {
         List<Finding> findings = new ArrayList<>();

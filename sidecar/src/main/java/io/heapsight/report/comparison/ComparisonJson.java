@@ -49,7 +49,7 @@ final class ComparisonJson {
     private static final Shape<Arm> ARM =
             Shape.<Arm>of().field("name", TEXT, Arm::name).field("runs", list(RUN), Arm::runs);
 
-    /** One number a run, null for a run that has none. */
+    /** One number per run; null for a run without a value. */
     private static final JsonType<double[]> VALUES =
             list(numberOrNull()).from(values -> Arrays.stream(values).boxed().toList());
 
@@ -144,7 +144,7 @@ final class ComparisonJson {
         return row -> row.change().flatMap(of).flatMap(estimate -> number(estimate.value()));
     }
 
-    /** Empty if its ends are meaningless. */
+    /** Returns the interval; empty if its ends are meaningless. */
     private static Function<Row, Optional<Estimate>> interval(
             Function<Row.Change, Optional<Estimate>> of) {
         return row -> row.change().filter(Row.Change::hasInterval).flatMap(of);

@@ -74,7 +74,7 @@ final class ComparisonPage {
         out.write("</dd>\n</dl>\n");
     }
 
-    /** Differing rows of all groups come first; the rest follows by group. */
+    /** Writes differing rows of all groups first, then the rest by group. */
     private void groups(Writer out) throws IOException {
         List<Row> changed =
                 comparison.rows().stream().filter(row -> isChange(row.verdict())).toList();

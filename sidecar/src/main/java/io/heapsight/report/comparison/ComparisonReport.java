@@ -10,7 +10,7 @@ import java.io.Writer;
 /**
  * Two arms of runs, side by side.
  *
- * @param top how many classes and methods to show but in the document, which has them all
+ * @param top number of classes and methods to show as text; the document has all of them
  */
 public record ComparisonReport(Comparison comparison, int top) implements Report {
     @Override
@@ -23,12 +23,12 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
         new ComparisonPage(comparison, top).write(out);
     }
 
-    /** The rows as a Markdown table, below the summary. */
+    /** Returns the summary and the rows as a Markdown table. */
     public String markdown() {
         return new ComparisonTable(comparison).markdown(top);
     }
 
-    /** Its rows as comma-separated values. */
+    /** Returns the rows as comma-separated values. */
     public String csv() {
         return new ComparisonTable(comparison).csv();
     }
@@ -38,7 +38,7 @@ public record ComparisonReport(Comparison comparison, int top) implements Report
         ComparisonJson.COMPARISON.writeDocument(out, comparison);
     }
 
-    /** The schema of the document. */
+    /** Returns the schema of the document. */
     public static Schema schema() {
         return ComparisonJson.COMPARISON.document();
     }

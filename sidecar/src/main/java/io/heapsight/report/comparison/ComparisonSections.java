@@ -20,7 +20,7 @@ final class ComparisonSections {
     private ComparisonSections() {}
 
     /**
-     * The non-empty sections.
+     * Returns the non-empty sections.
      *
      * @param settingWidth maximum characters of a name or a value
      */

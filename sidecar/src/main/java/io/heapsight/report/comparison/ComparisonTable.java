@@ -35,7 +35,7 @@ final class ComparisonTable {
     }
 
     /**
-     * @param top how many methods of each table
+     * @param top number of methods of each table
      */
     String markdown(int top) {
         StringBuilder out = new StringBuilder("### ");
@@ -104,7 +104,7 @@ final class ComparisonTable {
         return SectionText.oneLine(text).replaceAll("([\\\\|<>`\\[\\]*_#&])", "\\\\$1");
     }
 
-    /** By RFC 4180: plain numbers, empty if missing. */
+    /** Formats the rows as CSV (RFC 4180), with plain numbers; missing ones are empty. */
     String csv() {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS)).append("\r\n");
         for (Row row : comparison.rows()) {

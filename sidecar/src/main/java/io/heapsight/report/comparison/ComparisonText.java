@@ -124,7 +124,7 @@ final class ComparisonText {
         }
     }
 
-    /** Each reason once, with its rows; then the methods of the verdicts. */
+    /** Writes each reason once, with its rows; then the methods of the verdicts. */
     private void reasons(StringBuilder out) {
         Map<String, List<String>> methods = new LinkedHashMap<>();
         for (Row row : comparison.rows()) {
@@ -144,7 +144,7 @@ final class ComparisonText {
         methods(out, methods);
     }
 
-    /** How large a change of each would have had to be. */
+    /** Lists the smallest detectable change of each row. */
     private void chance(StringBuilder out) {
         List<String> least = new ArrayList<>();
         for (Row row : comparison.rows()) {
@@ -174,7 +174,7 @@ final class ComparisonText {
         }
     }
 
-    /** The one of most rows first, without their names. */
+    /** Writes the method of most rows first, without row names. */
     private static void methods(StringBuilder out, Map<String, List<String>> methods) {
         List<Map.Entry<String, List<String>>> sorted =
                 methods.entrySet().stream()

@@ -17,15 +17,15 @@ import java.util.Optional;
 /** The result of a comparison in sentences: the largest changes first, small ones omitted. */
 final class ComparisonWords {
     /**
-     * The words for a metric.
+     * The words for a metric in a sentence.
      *
-     * @param verb what an arm did
+     * @param verb with the arm as its subject
      * @param noun its object
      * @param counted "fewer" rather than "less"
      */
     private record Phrase(String metric, String verb, String noun, boolean counted) {}
 
-    /** The rows that a summary mentions; the table has all. */
+    /** The rows in a summary; the table has all. */
     private static final List<Phrase> HEADLINES =
             List.of(
                     new Phrase("duration", "took", "time", false),
@@ -44,7 +44,7 @@ final class ComparisonWords {
 
     private static final int MOST_FOUND = 6;
 
-    /** Of the largest change; on logarithms, as a rise of 100 % is as large as a fall of 50. */
+    /** Share of the largest change; in logarithms, where a rise of 100 % equals a fall of 50 %. */
     private static final double SMALL_BESIDE_THE_LARGEST = 0.05;
 
     private static final double LEAST_BYTES = 1 << 20;
@@ -109,7 +109,7 @@ final class ComparisonWords {
         return verdict == Verdict.WORSE ? Verdict.BETTER : verdict;
     }
 
-    /** Largest first; rows that are small in comparison are omitted. */
+    /** Lists rows by size of the change, largest first; omits small ones. */
     private List<Phrase> largest(List<Phrase> phrases) {
         double most = phrases.stream().mapToDouble(this::size).max().orElse(0);
         return phrases.stream()

@@ -25,7 +25,7 @@ final class FrameSections {
     /**
      * Methods themselves, then with their callees.
      *
-     * @param top rows of each table
+     * @param top number of rows of each table
      */
     static List<Section.Table> of(FrameComparison frames, int top) {
         String what = noun(frames.event());
@@ -110,7 +110,7 @@ final class FrameSections {
         return value.isPresent() ? amount(row, value.getAsDouble()) : "-";
     }
 
-    /** A hundredth of a core is much for a method. */
+    /** Formats an amount with three digits: a hundredth of a core is much for one method. */
     private static String amount(Row row, double value) {
         return switch (row.metric().unit()) {
             case CORES, THREADS -> String.format(Locale.ROOT, "%.3f", value);

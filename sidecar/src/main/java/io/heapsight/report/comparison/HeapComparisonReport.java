@@ -31,7 +31,7 @@ import java.util.Optional;
 /**
  * Two heap summaries, side by side.
  *
- * @param top how many classes to show as text and on the page; the document has them all
+ * @param top number of classes to show as text and on the page; the document has all of them
  */
 public record HeapComparisonReport(HeapComparison comparison, int top) implements Report {
     private static final Shape<String> FILE = Shape.<String>of().field("file", TEXT, file -> file);

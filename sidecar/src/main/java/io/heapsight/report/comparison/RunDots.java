@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * The runs of one row as an SVG drawing: a dot for each, the base above the candidate, and between
- * them a line for the interval of the candidate, relative to the median of the base.
+ * The runs of one row as an SVG drawing. Each run is a dot, the base above the candidate. A line
+ * between them shows the candidate's interval, relative to the base's median.
  */
 final class RunDots {
     private static final int WIDTH = 176;
@@ -40,7 +40,7 @@ final class RunDots {
         }
     }
 
-    /** Empty for runs without any value. */
+    /** Writes the drawing; nothing for runs without values. */
     void write(Writer out) throws IOException {
         if (low > high) {
             return;
@@ -87,7 +87,7 @@ final class RunDots {
                         MIDDLE_Y));
     }
 
-    /** Values beyond the runs are drawn at the edge. */
+    /** Returns the x coordinate; values beyond the runs are drawn at the edge. */
     private double x(double value) {
         double share = high > low ? (value - low) / (high - low) : 0.5;
         return MARGIN + (WIDTH - 2.0 * MARGIN) * Math.clamp(share, 0, 1);

@@ -10,8 +10,8 @@ import java.io.Writer;
 import java.util.Locale;
 
 /**
- * A trend as an SVG drawing: one line per run, from zero up, coloured by arm through CSS, and a
- * dashed line at a limit change.
+ * A trend as an SVG drawing: one line per run, with an axis from zero, coloured by arm through CSS.
+ * A dashed line marks a limit change.
  */
 final class TrendSvg {
     private static final int WIDTH = 560;
@@ -24,7 +24,7 @@ final class TrendSvg {
     private static final double MINUTE = 60;
     private static final double HOUR = 60 * MINUTE;
 
-    /** Closer to the right edge than this, text is right-aligned at its tick. */
+    /** Distance from the right edge below which text is right-aligned at its tick. */
     private static final int EDGE = 40;
 
     private static final double ROUNDING = 1 + 1e-9;
@@ -60,7 +60,7 @@ final class TrendSvg {
         secondsStep = timeStep(mostSeconds);
     }
 
-    /** The smallest round step of which a few reach a value. */
+    /** Returns the smallest round step that reaches a value in a few steps. */
     private static double step(double value, boolean binary) {
         double base = binary ? 1_024 : 10;
         double power = Math.pow(base, Math.floor(Math.log(value / GRID) / Math.log(base)));
@@ -100,7 +100,7 @@ final class TrendSvg {
         out.write("</svg>\n");
     }
 
-    /** A dashed vertical line with a tooltip. */
+    /** Draws a dashed vertical line with a tooltip. */
     private void mark(Writer out, TimeSeriesChart.Mark mark) throws IOException {
         double x = x(mark.seconds());
         out.write(
@@ -159,7 +159,7 @@ final class TrendSvg {
                 : String.format(Locale.ROOT, "%.0f h", seconds / HOUR);
     }
 
-    /** Unknown values become gaps. */
+    /** Draws a line with gaps for unknown values. */
     private String path(TimeSeriesChart.Line line) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;

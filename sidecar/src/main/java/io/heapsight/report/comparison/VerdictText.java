@@ -3,7 +3,7 @@ package io.heapsight.report.comparison;
 
 import io.heapsight.compare.Verdict;
 
-/** Verdicts as people read them. */
+/** The texts of verdicts for people. */
 final class VerdictText {
     /** The explanation of intervals, for a legend. */
     static final String INTERVAL =
@@ -12,7 +12,7 @@ final class VerdictText {
 
     private VerdictText() {}
 
-    /** A word or two. */
+    /** Returns the verdict in a word or two. */
     static String of(Verdict verdict) {
         return switch (verdict) {
             case BETTER -> "better";
@@ -25,7 +25,7 @@ final class VerdictText {
         };
     }
 
-    /** The meaning, for a legend. */
+    /** Returns the meaning, for a legend. */
     static String meaning(Verdict verdict) {
         return switch (verdict) {
             case BETTER, WORSE ->

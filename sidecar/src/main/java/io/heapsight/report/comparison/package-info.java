@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * Comparisons of two arms of runs, and of two heap dumps, as people and programs read them.
+ * The documents of comparisons of two arms of runs, and of two heap dumps.
  *
  * <p>Tests: {@code ComparisonReportTest}, {@code MutatedDocumentsTest}.
  */

@@ -17,9 +17,9 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** Classes of one name that several loaders have defined. */
+/** Classes that several loaders define under one name. */
 public record DuplicateClassesReport(DuplicateClassList list) implements Report {
-    /** The text; JSON has all stored rows. */
+    /** Maximum copies in the text; JSON has all stored ones. */
     private static final int COPIES_SHOWN = 5;
 
     private static final Shape<DuplicateClass.Copy> COPY =

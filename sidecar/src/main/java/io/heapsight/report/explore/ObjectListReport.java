@@ -48,7 +48,7 @@ public record ObjectListReport(ObjectList list) implements Report {
                 switch (list.relation()) {
                     case INSTANCES -> "are of the class";
                     case REFERRERS -> "refer to " + of;
-                    case REFERENCES -> "are what " + of + " refers to";
+                    case REFERENCES -> "are referenced by " + of;
                     case DOMINATED -> "are dominated by " + of + ", and by nothing below it";
                 };
         String total =

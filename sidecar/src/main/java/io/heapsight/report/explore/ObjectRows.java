@@ -42,7 +42,7 @@ final class ObjectRows {
         return String.format(Locale.ROOT, "%,d", bytes);
     }
 
-    /** Shows that a list has more rows; nothing if it is complete. */
+    /** Returns a note that a list has more rows; empty if it is complete. */
     static String more(List<?> shown, long total, String noun) {
         return total > shown.size()
                 ? "%s of %s%s\n".formatted(bytes(shown.size()), bytes(total), noun)

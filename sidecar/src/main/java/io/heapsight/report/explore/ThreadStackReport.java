@@ -68,7 +68,7 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
                                 : stack.frames().isEmpty() ? "." : ":");
     }
 
-    /** Most are local variables. */
+    /** Returns the kind of a local, if it is not a local variable, as most are. */
     private static String kind(ObjectRow local) {
         return local.via()
                 .filter(kind -> !kind.equals("local variable"))

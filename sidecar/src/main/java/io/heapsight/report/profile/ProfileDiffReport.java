@@ -30,7 +30,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
     private static final int MOST_IN_TEXT = 40;
     private static final int MOST_IN_JSON = 200;
 
-    /** One of the two. */
+    /** One of the two profiles. */
     public record Side(String name, String event, String unit, long samples, long weight) {
         public static Side of(String name, SampledProfile profile) {
             return new Side(
@@ -70,7 +70,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                             list(FRAME),
                             it -> it.changes.stream().limit(MOST_IN_JSON).toList());
 
-    /** Shares differ by 1 at most. */
+    /** Upper bound of a difference of shares. */
     private static Estimate bounded(Estimate change) {
         return change.map(end -> Math.clamp(end, -1, 1));
     }
@@ -120,7 +120,7 @@ public record ProfileDiffReport(Side base, Side candidate, List<FrameChange> cha
                 .formatted(role, side.name(), side.event(), NumberText.count(side.samples()));
     }
 
-    /** Of a hundred. */
+    /** Formats a difference in percentage points. */
     private static String points(double share) {
         return String.format(Locale.ROOT, "%+.1f", 100 * share);
     }

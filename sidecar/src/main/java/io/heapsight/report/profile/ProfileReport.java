@@ -34,7 +34,7 @@ public record ProfileReport(String name, ProfileTop top, Optional<PackageShare> 
                     .field("weight", COUNT, PackageShare::weight)
                     .field("share", NUMBER, PackageShare::share);
 
-    /** A method, and the whole that its shares are of. */
+    /** A method, and the total weight for its shares. */
     private record Row(FrameWeight frame, long all) {}
 
     private static final Shape<Row> FRAME =

@@ -37,7 +37,7 @@ import java.util.Locale;
 /**
  * The summary of a recording, as text, as JSON or as a page.
  *
- * @param rows how many of each table to show as text
+ * @param rows number of rows of each table in the text
  */
 public record RecordingSummaryReport(RecordingSummary summary, int rows) implements Report {
     private static final Shape<Row> ROW =

@@ -39,7 +39,7 @@ record VerdictsSection(RuleVerdicts verdicts) {
 
     private static final String TITLE = "Verdicts of JDK Mission Control's rules";
 
-    /** Rules without findings are only named. */
+    /** Lists the rules; those without findings only by name. */
     void text(StringBuilder out) {
         out.append(TITLE).append('\n');
         verdicts.note().ifPresent(note -> TextLines.wrap(out, "  ", note));

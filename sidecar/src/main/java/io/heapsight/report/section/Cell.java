@@ -20,7 +20,7 @@ public record Cell(String text, double order) {
         return new Cell(NumberText.count(number), number);
     }
 
-    /** A figure that is not known is "-". */
+    /** Creates a cell; an unknown figure is "-". */
     public static Cell of(OptionalLong number) {
         return number.isPresent() ? of(number.getAsLong()) : new Cell("-", -1);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.section;
 
-/** One thing to know, under a name: "Garbage", "12.3 % of the heap: …". */
+/** A fact with a name: "Garbage", "12.3 % of the heap: …". */
 public record Fact(String name, String text) {}

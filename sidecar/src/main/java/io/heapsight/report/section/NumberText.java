@@ -5,7 +5,7 @@ import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 public final class NumberText {
     private NumberText() {}
 
@@ -14,7 +14,7 @@ public final class NumberText {
         return Thousands.of(number);
     }
 
-    /** "1,234,567 B (1.2 MiB)": to the byte, and at a glance. */
+    /** "1,234,567 B (1.2 MiB)": exact, and rounded. */
     public static String bytes(long bytes) {
         return count(bytes) + " B" + (bytes < 1024 ? "" : " (" + new ByteSize(bytes) + ")");
     }
@@ -24,7 +24,7 @@ public final class NumberText {
         return String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
     }
 
-    /** A share of zero is zero. */
+    /** Returns the share; 0 for a whole of 0. */
     public static double share(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
     }

@@ -3,12 +3,12 @@ package io.heapsight.report.section;
 
 import java.util.List;
 
-/** A part of a summary, before it is known whether it becomes text or HTML. */
+/** A part of a summary, independent of its output format. */
 public sealed interface Section {
-    /** The content of the part. */
+    /** Returns the title of the part. */
     String title();
 
-    /** An explanation for the reader; may be empty. */
+    /** Returns an explanation for the reader; may be empty. */
     String note();
 
     /**
@@ -34,14 +34,14 @@ public sealed interface Section {
         }
     }
 
-    /** Sentences with more lines below each. */
+    /** Sentences, each with further lines below. */
     record Outline(String title, String note, List<Item> items) implements Section {
         public Outline {
             items = List.copyOf(items);
         }
     }
 
-    /** A heading; numbers are set to the right. */
+    /** A column; numbers are right-aligned. */
     record Column(String heading, boolean number) {
         public static Column number(String heading) {
             return new Column(heading, true);

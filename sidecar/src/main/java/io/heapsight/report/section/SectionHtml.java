@@ -6,9 +6,9 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes sections as HTML. Everything from a dump is hostile and escaped. */
+/** Writes sections as HTML. Escapes everything, since dumps are untrusted. */
 public final class SectionHtml {
-    /** A table with more rows is folded; the style sheet knows how many are left. */
+    /** Rows above which a table is folded; the style sheet contains the same number. */
     private static final int MOST_ROWS = 25;
 
     private SectionHtml() {}
@@ -58,7 +58,7 @@ public final class SectionHtml {
     /**
      * One of several sections.
      *
-     * @param i which one of a page it is
+     * @param i its index on the page
      */
     public static void section(Section section, int i, Writer out) throws IOException {
         out.write("<section id=\"s%d\"><h2>%s</h2>\n".formatted(i, escape(section.title())));
@@ -72,7 +72,7 @@ public final class SectionHtml {
         out.write("</section>\n");
     }
 
-    /** A long table is folded; a box unfolds it, sorted or not, with or without a script. */
+    /** Writes a table. A long one is folded; a check box unfolds it without a script. */
     private static void table(Section.Table table, int number, Writer out) throws IOException {
         if (table.rows().isEmpty()) {
             out.write("<p>None.</p>\n");
@@ -109,9 +109,9 @@ public final class SectionHtml {
     }
 
     /**
-     * On a page, the column with the subject of a row comes first, and stays visible. On a terminal
-     * numbers come first: the subject is the last column of a list, and the first text column of a
-     * tree.
+     * Returns the order of the columns on a page: the subject first, where it stays visible. On a
+     * terminal numbers come first: the subject is the last column of a list, and the first text
+     * column of a tree.
      */
     private static int[] nameFirst(Section.Table table) {
         List<Section.Column> columns = table.columns();
@@ -138,7 +138,7 @@ public final class SectionHtml {
                         : "<th scope=\"col\"" + number + ">" + escape(column.heading()) + "</th>");
     }
 
-    /** Leading blanks of text become an indentation, as in a tree. */
+    /** Writes a cell; leading blanks of text become an indentation, as in a tree. */
     private static void cell(Cell cell, boolean number, boolean name, Writer out)
             throws IOException {
         String text = cell.text();

@@ -9,7 +9,7 @@ import java.util.List;
 public final class SectionText {
     private static final int WIDTH = 100;
 
-    /** Room for the name in the last column, however wide the numbers are. */
+    /** Minimum width of the name in the last column. */
     private static final int LEAST_NAME = 40;
 
     private static final int LONGEST_WORDS = 58;
@@ -54,7 +54,7 @@ public final class SectionText {
         lines.text().lines().forEach(line -> out.append("  ").append(line).append('\n'));
     }
 
-    /** The width that the columns before the last one leave. */
+    /** Returns the remaining width for the last column. */
     private static int room(Section.Table table, int last) {
         int taken = 2;
         for (int i = 0; i < last; i++) {
@@ -67,7 +67,7 @@ public final class SectionText {
         return Math.max(LEAST_NAME, WIDTH - taken);
     }
 
-    /** Cuts in the middle: a class name carries most information at both ends. */
+    /** Cuts in the middle, since both ends of a class name are most informative. */
     public static String shorten(String text, int width) {
         String line = oneLine(text);
         if (line.length() <= width) {
@@ -77,7 +77,7 @@ public final class SectionText {
         return line.substring(0, head) + "…" + line.substring(line.length() - (width - 1 - head));
     }
 
-    /** A name in a dump may hold anything; a terminal must not obey it. */
+    /** Escapes control characters, which names in a dump may contain, for a terminal. */
     public static String oneLine(String text) {
         return VisibleText.of(text);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report.section;
 
-/** Sentences as lines of a terminal; line breaks in foreign text are removed. */
+/** Wraps sentences for a terminal; removes line breaks in untrusted text. */
 public final class TextLines {
     /** The default width of a terminal. */
     public static final int WIDTH = 80;
@@ -9,8 +9,8 @@ public final class TextLines {
     private TextLines() {}
 
     /**
-     * Wraps at blanks, but not within "key: value"; further lines are indented to the prefix. Words
-     * that may be copied stay whole.
+     * Wraps at blanks, but not within "key: value"; indents further lines to the prefix. Never
+     * splits words, which users may copy.
      */
     public static void wrap(StringBuilder out, String prefix, String text) {
         wrap(out, prefix, text, WIDTH);

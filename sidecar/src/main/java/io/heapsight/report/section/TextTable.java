@@ -22,7 +22,7 @@ public final class TextTable {
         add(headings);
     }
 
-    /** Sets columns to the right, as numbers are; the others are set to the left. */
+    /** Right-aligns columns, as numbers are; all others are left-aligned. */
     public TextTable alignRight(List<Integer> columns) {
         columns.forEach(column -> right[column] = true);
         return this;

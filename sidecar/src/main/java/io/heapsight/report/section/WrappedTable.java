@@ -4,7 +4,7 @@ package io.heapsight.report.section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of words under headings, in columns of fixed widths; longer words go on below. */
+/** Rows of words under headings, in columns of fixed widths; longer text is wrapped. */
 public final class WrappedTable {
     private static final String GAP = "  ";
 
@@ -40,7 +40,7 @@ public final class WrappedTable {
         return out.toString();
     }
 
-    /** Lines of at most this many characters, broken at blanks, or anywhere if there are none. */
+    /** Splits text into lines of limited length, at blanks or, if there are none, anywhere. */
     public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

@@ -173,7 +173,7 @@ class ToolboxTest {
     void longTextIsTruncatedAndSaysHowToGetMore() {
         String whole = call("heap_classes", Map.of("top", 1000, "characters", 200_000)).text();
         String cut = call("heap_classes", Map.of("top", 1000, "characters", 1000)).text();
-        String note = cut.substring(cut.indexOf("[The answer goes on: "));
+        String note = cut.substring(cut.indexOf("[The answer is cut: "));
         String kept = cut.substring(0, cut.length() - note.length());
         assertThat(kept).hasSizeLessThanOrEqualTo(1000).endsWith("\n");
         assertThat(whole).startsWith(kept);
@@ -195,7 +195,7 @@ class ToolboxTest {
         ToolAnswer answer = one.call(one.tools().getFirst(), ALL_OF_IT);
         assertThat(answer.kind()).isEqualTo(ToolAnswer.Kind.TEXT);
         assertThat(answer.text())
-                .startsWith(line.substring(0, 200_000) + "\n[The answer goes on: ")
+                .startsWith(line.substring(0, 200_000) + "\n[The answer is cut: ")
                 .hasSizeLessThan(201_000)
                 .contains("300000 characters", "Use the API or the command line");
     }

@@ -111,7 +111,7 @@ class CompareCommandTest {
         String warn = runs("CHANGED", ExportJob.WARN);
         Seen unknown = compare(info, warn, "--fail-if", "speed > 5%");
         assertThat(unknown.code()).isEqualTo(2);
-        assertThat(unknown.err()).contains("there is no metric speed");
+        assertThat(unknown.err()).contains("unknown metric speed");
         Seen none = compare(info, warn, "--fail-if", "much");
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("is not a limit");
