@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads static fields by name, and by what they refer to. */
+/** Reads static fields by name, and finds them by referent. */
 final class StaticFields {
     private final HeapClasses classes;
 
@@ -22,7 +22,7 @@ final class StaticFields {
         this.classes = classes;
     }
 
-    /** What a static field refers to. */
+    /** The address that a static field refers to. */
     long reference(String rawName, String field) {
         for (HeapClass each : classes.all()) {
             if (each.rawName().equals(rawName)) {
@@ -36,8 +36,8 @@ final class StaticFields {
     }
 
     /**
-     * What the static fields of classes refer to that several loaders have loaded: each loader's
-     * own, not what all of them share.
+     * The objects in static fields of classes that several loaders have defined: each loader's own,
+     * without shared ones.
      */
     Set<Long> ofTwins(List<HeapClass> twins) {
         Map<String, Set<Long>> byField = new HashMap<>();
@@ -58,7 +58,7 @@ final class StaticFields {
         return own;
     }
 
-    /** The static field that refers to an object, "com.acme.Mail.POOL"; the program's first. */
+    /** The static field that refers to an object, "com.acme.Mail.POOL"; prefers the program's. */
     Optional<String> fieldTo(long address) {
         for (HeapClass each : classes.all()) {
             ClassDump dump = each.dump();
