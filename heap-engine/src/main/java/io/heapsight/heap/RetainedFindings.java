@@ -109,7 +109,7 @@ final class RetainedFindings {
                         linked());
     }
 
-    /** Finds suspects and waste; if memory lacks for both, only suspects. */
+    /** Finds suspects and waste; if memory does not suffice for both, only suspects. */
     private List<Suspect> suspectsAndWaste() {
         WasteFinder finder = new WasteFinder(retention, text, threads);
         Set<WasteAt.Kind> kinds = kindsOfWaste(finder);

@@ -117,7 +117,7 @@ final class GzipBlocks {
         }
     }
 
-    /** Copies the bytes up to the next header into a block; false without a next header. */
+    /** Copies the bytes up to the next header or the file's end; false if there are none. */
     private boolean nextPiece(GzipBlock block) throws IOException {
         windowStart += window.position();
         window.compact();

@@ -206,8 +206,7 @@ final class ClassSizes {
             shapes[of.index()] = shape;
             long computed = sizes.instanceBytes(shape);
             ObservedSize seen = observed[of.index()];
-            // A distance is a bound only, if the next object in the file isn't the next in the
-            // heap.
+            // If the next object in the file isn't the next in the heap, a distance is a bound.
             instanceBytes[of.index()] =
                     isByAddress
                             ? seen.settle(computed)
