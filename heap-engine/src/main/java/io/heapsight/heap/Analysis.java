@@ -65,17 +65,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the phases of one analysis, in order, each leaving behind what the next one needs.
+ * Runs the phases of one analysis in order; each provides the input of the next.
  *
  * <ol>
  *   <li>find all objects, count them by class, find the layout
  *   <li>mark what the roots reach
  *   <li>the graph, its dominators and retained sizes; suspects; threads and loaders
- *   <li>meanwhile, in one pass: count what is unreachable, find waste
- *   <li>trace garbage from its roots, tell filler apart
+ *   <li>at the same time, in one pass: count unreachable objects, find waste
+ *   <li>trace garbage from its roots, separate filler
  * </ol>
  *
- * A phase that needs more memory than there is, is left out and named, and the others go on.
+ * A phase that exceeds the memory is skipped and reported; the others continue.
  */
 final class Analysis {
     private static final String DOMINATORS = "dominators: retained sizes and leak suspects";
@@ -95,7 +95,7 @@ final class Analysis {
     private @Nullable LayoutFacts layout;
     private ClassRows rows = ClassRows.NONE;
 
-    /** From marking to dominators, where there is memory for them. */
+    /** Kept from marking to dominators; null if they exceed the memory. */
     private @Nullable NonLeafObjects inner;
 
     private long reachableBytes;
@@ -125,9 +125,9 @@ final class Analysis {
     }
 
     /**
-     * Does what was asked for, or as much of it as the memory allows.
+     * Runs the requested phases, as far as the memory allows.
      *
-     * @throws BudgetExceededException when there is not even enough to count the classes
+     * @throws BudgetExceededException if the memory does not even suffice to count the classes
      */
     void run() throws IOException, BudgetExceededException {
         if (request.scope() == Scope.HISTOGRAM) {
@@ -137,18 +137,18 @@ final class Analysis {
         try {
             analyze(new HeapLoader(file, budget, workers, phases).load());
         } catch (BudgetExceededException e) {
-            leaveOut("what is reachable, and all that follows from it", e);
+            leaveOut("reachable objects, and all that depends on them", e);
             budget.close();
             count();
         }
     }
 
-    /** For the user: what is wrong with the dump. */
+    /** Warnings about the dump, for the user. */
     List<String> warnings() {
         return warnings;
     }
 
-    /** What was found. */
+    /** The result. */
     HeapSummary summary(DumpFacts facts, double seconds) {
         return new HeapSummary(
                 facts,
@@ -214,7 +214,7 @@ final class Analysis {
         }
     }
 
-    /** Marks what is reachable, and finds the inner objects where there is memory for them. */
+    /** Marks reachable objects, and finds the inner objects if memory suffices. */
     private Reachability mark(DumpedHeap heap, long objects, ObjectSizes sizes)
             throws BudgetExceededException {
         if (request.scope() == Scope.EVERYTHING) {
@@ -236,8 +236,8 @@ final class Analysis {
     }
 
     /**
-     * Everything that dominators tell, and the pass for waste meanwhile; retained bytes by class,
-     * none when there is no memory for it.
+     * Computes everything that depends on dominators, and runs the pass for waste at the same time.
+     * Returns retained bytes by class; empty if the memory does not suffice.
      */
     private long[] retain(
             ReachableHeap reachable, long[] classAddresses, WastePass wastePass, KeptIndex index)
@@ -328,14 +328,14 @@ final class Analysis {
             Reachability reachability,
             long[] retainedByClass)
             throws BudgetExceededException {
-        PhaseProgress progress = phases.start("telling garbage", heap.bytes().size());
+        PhaseProgress progress = phases.start("classifying garbage", heap.bytes().size());
         ClassTotals filler = new ClassTotals(heap.classes().size());
         UndecidedObjects undecided =
                 VmHeldObjects.find(heap, found.sizes(), reachability, histogram, filler);
         ClassTotals alive = reachability.reachable();
         alive.addAll(undecided.all());
         retained = ClassValueSuspect.addTo(retained, heap, undecided, reachableBytes);
-        long stacks = VirtualThreadStacks.untold(heap, alive, workers, progress);
+        long stacks = VirtualThreadStacks.countWithoutFrames(heap, alive, workers, progress);
         GarbageTracer.Found traced =
                 new GarbageTracer(heap, found, histogram, request.top())
                         .trace(
@@ -367,9 +367,9 @@ final class Analysis {
         return traced.roots();
     }
 
-    /** Where a part of the dump is missing, what was in it may refer to anything. */
-    private static Garbage ofPart(Garbage told) {
-        return new Garbage(Total.NONE, told.unreachable(), told.undecided(), Garbage.Source.DUMP);
+    /** The garbage of an incomplete dump: the missing part may refer to any object. */
+    private static Garbage ofPart(Garbage whole) {
+        return new Garbage(Total.NONE, whole.unreachable(), whole.undecided(), Garbage.Source.DUMP);
     }
 
     private void leaveOut(String phase, BudgetExceededException tooLarge) {

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Says what to find out about a dump, and how much memory may be used for it.
+ * The scope of an analysis of a dump and its resources.
  *
- * @param maxMemory for tables; the Java heap and the page cache come on top
- * @param top how many rows of each ranked list are worth finding; lists may be longer
- * @param flags {@link HeapFlags#NONE} when the layout is to be inferred
- * @param objectsOut where to write one line an object, with its dominator; at the end of what is
- *     there
+ * @param maxMemory for tables; the Java heap and the page cache are additional
+ * @param top rows wanted of each ranked list; lists may be longer
+ * @param flags {@link HeapFlags#NONE} to infer the layout
+ * @param objectsOut file to which one line an object, with its dominator, is appended
  * @param revealStrings whether contents of strings may be shown
- * @param workDirectory for what doesn't fit in memory, such as an inflated dump; left as it was
+ * @param workDirectory for data that doesn't fit in memory, such as an inflated dump; empty
+ *     afterwards
  */
 public record AnalysisRequest(
         Path file,
@@ -26,11 +26,11 @@ public record AnalysisRequest(
         Optional<Path> objectsOut,
         boolean revealStrings,
         Path workDirectory) {
-    /** How far to go. */
+    /** The phases to run. */
     public enum Scope {
-        /** Objects and bytes by class; nothing is followed. */
+        /** Objects and bytes by class; references are not followed. */
         HISTOGRAM,
-        /** Also which of them are garbage, and where it begins. */
+        /** Also garbage and its roots. */
         GARBAGE,
         /** Also retained sizes, suspects, waste, threads and loaders. */
         EVERYTHING

@@ -12,8 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Makes this process yield to all others: it gets the lowest priority, and is killed first when
- * memory runs out.
+ * Makes this process yield to all others: it gets the lowest priority and is the first to be killed
+ * when memory runs out.
  */
 @SuppressWarnings("restricted") // the launcher and the manifest enable native access
 public final class BackgroundProcess {
@@ -23,12 +23,12 @@ public final class BackgroundProcess {
     private BackgroundProcess() {}
 
     /**
-     * Does it, as far as the kernel lets us. Threads that start later inherit the niceness of those
-     * that start them.
+     * Lowers the priority as far as the kernel permits. Later threads inherit the niceness of the
+     * thread that starts them.
      */
     public static void become() {
         try {
-            // Linux has a niceness for each thread, the compiler's and the collector's too.
+            // Linux has a niceness for each thread, including the compiler's and the collector's.
             MethodHandle setpriority = setpriority();
             try (DirectoryStream<Path> threads =
                     Files.newDirectoryStream(Path.of("/proc/self/task"))) {
@@ -39,7 +39,7 @@ public final class BackgroundProcess {
             }
             Files.writeString(Path.of("/proc/self/oom_score_adj"), "1000");
         } catch (IOException _) {
-            return; // then at the usual priority
+            return; // not permitted: the usual priority stays
         } catch (Throwable e) {
             throw new IllegalStateException("a native call with the wrong types", e);
         }

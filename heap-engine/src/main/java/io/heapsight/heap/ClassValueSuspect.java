@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Makes a leak suspect of what hangs on class objects by {@code ClassValue}s. The dump has no
- * reference to it, so that it is in no dominator tree; its share is of the reachable bytes and its
- * own.
+ * Creates a leak suspect for the objects that classes hold by {@code ClassValue}s. The dump has no
+ * reference to them, so they are in no dominator tree. The share refers to the reachable bytes plus
+ * theirs.
  */
 final class ClassValueSuspect {
     private static final double LEAST_SHARE = 0.1;
@@ -26,7 +26,7 @@ final class ClassValueSuspect {
 
     private ClassValueSuspect() {}
 
-    /** Adds the suspect, where it is not little. */
+    /** Adds the suspect, unless it is small. */
     static Optional<RetainedSizes> addTo(
             Optional<RetainedSizes> sizes,
             DumpedHeap heap,

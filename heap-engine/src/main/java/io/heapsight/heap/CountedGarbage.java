@@ -13,9 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Computes garbage by class from two histograms that the JVM took around a dump: all objects before
- * it, less those that a full collection left after it. This decides, class by class, what the dump
- * leaves open.
+ * Computes garbage by class from two histograms of the JVM: all objects before a dump, minus the
+ * live objects after it. It replaces the dump's interval by one figure for each class.
  */
 public final class CountedGarbage {
     private static final String FILLER_IS_NAMED = "filler has a class of its own";
@@ -26,7 +25,7 @@ public final class CountedGarbage {
     private final Map<String, Total> byClass = new HashMap<>();
 
     /**
-     * @param fillerIsNamed whether the JVM tells its filler from {@code int[]}
+     * @param fillerIsNamed whether the JVM's filler has its own class, instead of {@code int[]}
      */
     public CountedGarbage(boolean fillerIsNamed) {
         this.fillerIsNamed = fillerIsNamed;
@@ -35,14 +34,14 @@ public final class CountedGarbage {
     /**
      * Adds a class.
      *
-     * @param name as a histogram spells it
+     * @param name as in a histogram
      */
     public void add(String name, long objects, long bytes) {
         String spelled = ClassNames.javaName(name.replace("/0x", "+0x"));
         byClass.merge(spelled, new Total(objects, bytes), Total::plus);
     }
 
-    /** For a file beside the dump; {@link #parse} reads it. */
+    /** The content of a file beside the dump; {@link #parse} reads it. */
     public String text() {
         StringBuilder text = new StringBuilder();
         text.append(fillerIsNamed ? FILLER_IS_NAMED : FILLER_IS_NOT_NAMED).append('\n');
@@ -58,9 +57,9 @@ public final class CountedGarbage {
     }
 
     /**
-     * What {@link #text} gave.
+     * Parses the result of {@link #text}.
      *
-     * @throws IllegalArgumentException when it is something else
+     * @throws IllegalArgumentException if it is another text
      */
     public static CountedGarbage parse(List<String> lines) {
         String first = lines.isEmpty() ? "" : lines.getFirst();
@@ -80,8 +79,8 @@ public final class CountedGarbage {
     }
 
     /**
-     * The summary of the dump with one figure for its garbage. Nothing that the dump is sure of is
-     * overruled: the JVM went on between counting and dump.
+     * The summary of the dump with one figure for its garbage. The dump's certain figures take
+     * precedence, as the JVM ran between histogram and dump.
      */
     public HeapSummary decide(HeapSummary summary) {
         if (summary.garbage().isEmpty()) {
@@ -103,7 +102,7 @@ public final class CountedGarbage {
                 classes);
     }
 
-    /** Classes of one name share what was counted under it. */
+    /** Distributes the count of a name among the classes of this name. */
     private ClassRow decided(ClassRow row, Map<String, Total> left) {
         Totals.Split split = row.totals().split().orElseThrow();
         Total counted = left.getOrDefault(row.name(), Total.NONE);

@@ -7,14 +7,14 @@ import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Words for what is odd about the objects of a dump. */
+/** Describes oddities of the objects of a dump. */
 final class DumpOddities {
     private DumpOddities() {}
 
     static List<String> of(HeapLoader.Loaded loaded, SizedLayout layout) {
         List<String> odd = new ArrayList<>();
         if (loaded.strays() > 0) {
-            odd.add(loaded.strays() + " objects have an address where none can be; left out");
+            odd.add(loaded.strays() + " objects have an impossible address; skipped");
         }
         if (loaded.repeated() > 0) {
             odd.add(

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Makes a problem of what goes wrong while an answer is read out of a dump and its index: what an
- * index that contradicts itself leads to is no bug of ours.
+ * Converts exceptions of an answer from a dump and its index into problems: a corrupt index is no
+ * bug of heapsight.
  */
 final class GuardedAnswers {
     private static final double MILLIS = 1_000;
@@ -22,8 +22,8 @@ final class GuardedAnswers {
     private Duration limit;
 
     /**
-     * @param index as it is named in a problem
-     * @param limit of an answer that is read in time
+     * @param index its name in a problem
+     * @param limit of an answer with a time limit
      */
     GuardedAnswers(String index, Duration limit, CancelSignal cancel) {
         this.index = index;
@@ -31,27 +31,27 @@ final class GuardedAnswers {
         this.cancel = cancel;
     }
 
-    /** The same where another index is read, too. */
+    /** Like this, for answers that read another index, too. */
     GuardedAnswers andOf(Path other) {
         return new GuardedAnswers(index + " or " + other, limit, cancel);
     }
 
-    /** Sets how long an answer may take that is read in time. */
+    /** Sets the limit of answers with a time limit. */
     void limit(Duration atMost) {
         limit = atMost;
     }
 
     /**
-     * Something that is read out of dump and index.
+     * An answer from dump and index.
      *
-     * @param <E> what else may go wrong
+     * @param <E> other exceptions that it may throw
      */
     @FunctionalInterface
     interface Answer<T, E extends Exception> {
         T find() throws ProblemException, E;
     }
 
-    /** Reads it. */
+    /** Computes an answer. */
     <T, E extends Exception> T of(Answer<T, E> answer) throws ProblemException, E {
         try {
             return answer.find();
@@ -62,23 +62,23 @@ final class GuardedAnswers {
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
                     "The index of the dump contradicts the dump",
-                    index + ": it has been changed, or made by something else.",
-                    "Remove it, and ask again: the dump is analysed anew.",
+                    index + ": it was changed, or another program has written it.",
+                    "Delete it and repeat the request: the dump is analysed again.",
                     e);
         }
     }
 
-    /** An answer for which the dump is read, and which may take only so long. */
+    /** An answer that reads the dump, with a time limit. */
     @FunctionalInterface
     interface TimedAnswer<T> {
         T find(QueryDeadline deadline) throws ProblemException;
     }
 
     /**
-     * Reads it.
+     * Computes an answer within the time limit.
      *
      * @param what "query"
-     * @param remedy what asks for less
+     * @param remedy advice that makes the answer smaller
      */
     <T> T inTime(String what, String remedy, TimedAnswer<T> answer) throws ProblemException {
         QueryDeadline deadline = new QueryDeadline(cancel, limit);

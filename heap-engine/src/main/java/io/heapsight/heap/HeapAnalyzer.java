@@ -27,12 +27,12 @@ import java.util.function.LongSupplier;
 public final class HeapAnalyzer {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** More threads than this get in each other's way, and into the target's. */
+    /** More threads slow each other and the target down. */
     private static final int MOST_THREADS = 4;
 
     /**
-     * How often the dump's size may be read from the disk, all files together. Heaps whose objects
-     * lie near those that refer to them take half of that where tables are ten times the memory.
+     * Limit of bytes read from the disk, all files together, as a multiple of the dump's size.
+     * Heaps with objects near their referrers need half of that if tables are ten times the memory.
      */
     private static final int MOST_READS = 48;
 
@@ -40,13 +40,13 @@ public final class HeapAnalyzer {
     private final Optional<Path> index;
     private final Consumer<HeapSummary> receiver;
 
-    /** Whose reads are not bounded. */
+    /** Creates an analyzer whose reads are not limited. */
     public HeapAnalyzer() {
         this(() -> 0);
     }
 
     /**
-     * @param diskReads how many bytes this process has read from disks
+     * @param diskReads bytes that this process has read from disks
      */
     public HeapAnalyzer(LongSupplier diskReads) {
         this(diskReads, Optional.empty(), _ -> {});
@@ -59,7 +59,10 @@ public final class HeapAnalyzer {
         this.receiver = receiver;
     }
 
-    /** One that keeps an index for the {@link HeapExplorer}, where it analyzes everything. */
+    /**
+     * Returns an analyzer that also writes an index for the {@link HeapExplorer}, if it analyzes
+     * everything.
+     */
     public HeapAnalyzer keepingIndex(Path file) {
         return new HeapAnalyzer(diskReads, Optional.of(file), receiver);
     }
@@ -70,14 +73,14 @@ public final class HeapAnalyzer {
     }
 
     /**
-     * Does all of it, within the request's memory.
+     * Analyzes a dump within the request's memory.
      *
-     * @throws ProblemException when the memory or the disk isn't enough for the least of it; with
-     *     what it would need
-     * @throws RuntimeException HprofFormatException when the file is no heap dump, or broken where
-     *     nothing can be told of it
-     * @throws IOException when the file can't be read, or the output written
-     * @throws CancellationException when it was cancelled; nothing is left behind
+     * @throws ProblemException if the memory or the disk does not even suffice for the smallest
+     *     part; with the bytes that it needs
+     * @throws RuntimeException HprofFormatException if the file is no heap dump, or too broken to
+     *     analyze
+     * @throws IOException if the file can't be read, or the output can't be written
+     * @throws CancellationException if it was cancelled; no files stay behind
      */
     public HeapSummary analyze(AnalysisRequest request, Progress progress, CancelSignal cancel)
             throws IOException, ProblemException {
@@ -126,7 +129,7 @@ public final class HeapAnalyzer {
         }
     }
 
-    /** Runs an analysis; its memory is given back. */
+    /** Runs an analysis and frees its memory. */
     private Analysis run(
             AnalysisRequest request, HprofFile file, WorkerThreads workers, PhaseTracker phases)
             throws IOException, BudgetExceededException {

@@ -54,12 +54,9 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/**
- * Answers questions about single objects and classes of a dump that has an index. Not shared by
- * threads.
- */
+/** Answers questions about single objects and classes of a dump with an index. Not thread-safe. */
 public final class HeapExplorer implements AutoCloseable {
-    /** How long a query or a search may take where nobody says it. */
+    /** Default time limit of a query or a search. */
     public static final Duration QUERY_LIMIT = Duration.ofMinutes(1);
 
     private final IndexedHeap heap;
@@ -89,36 +86,35 @@ public final class HeapExplorer implements AutoCloseable {
         answers = new GuardedAnswers(heap.indexFile().toString(), QUERY_LIMIT, cancel);
     }
 
-    /** Sets how long a query or a search, for merged paths or secrets, may take from now on. */
+    /** Sets the time limit of later queries and of searches for merged paths or secrets. */
     public void limitQueries(Duration limit) {
         answers.limit(limit);
     }
 
-    /** Where the index of a dump is. */
+    /** The path of a dump's index. */
     public static Path indexOf(Path dump) {
         return IndexLayout.fileOf(dump);
     }
 
-    /** What the index of a dump may take, as it is told before it is made. */
+    /** An estimate of an index's size, before it is written. */
     public static long usualIndexBytes(long dumpBytes) {
         return IndexLayout.usualBytes(dumpBytes);
     }
 
     /**
-     * Whether a dump is inflated into the work directory for as long as it is read; no file stays
-     * behind.
+     * Whether a dump is inflated into the work directory while it is open; no file stays behind.
      */
     public static boolean isCompressed(Path dump) throws IOException {
         return FileKind.of(dump).isCompressed();
     }
 
     /**
-     * Opens a dump and its index; where there is none that can be used, it is made by an analysis.
+     * Opens a dump and its index; if there is no usable index, an analysis writes it.
      *
-     * @param request how to analyse; its memory and folder are those of answers, too
-     * @param index where the index is
-     * @param remade is told why an analysis is made
-     * @throws ProblemException when no index can be made
+     * @param request how to analyse; answers use its memory and folder, too
+     * @param index path of the index
+     * @param remade receives the reason for an analysis
+     * @throws ProblemException if no index can be written
      */
     public static HeapExplorer open(
             AnalysisRequest request,
@@ -143,7 +139,7 @@ public final class HeapExplorer implements AutoCloseable {
             SkippedPhase why =
                     skipped.isEmpty()
                             ? new SkippedPhase(
-                                    "the index", "it was not written", "look at its folder")
+                                    "the index", "it was not written", "check its folder")
                             : skipped.getLast();
             throw new ProblemException(
                     Problem.Kind.UNAVAILABLE,
@@ -155,18 +151,18 @@ public final class HeapExplorer implements AutoCloseable {
     }
 
     /**
-     * Opens a dump and the index that is there.
+     * Opens a dump and its existing index.
      *
-     * @param request names the dump, memory and folder of answers, and whether strings are shown
-     * @param remedy what makes the index anew
-     * @throws ProblemException when the index can't be used; with why
+     * @param request the dump, memory and folder for answers, and whether strings are shown
+     * @param remedy how to create the index again
+     * @throws ProblemException if the index can't be used; with the reason
      */
     public static HeapExplorer open(AnalysisRequest request, Path index, String remedy)
             throws IOException, ProblemException {
         try {
             return new HeapExplorer(request, index, Progress.SILENT, new CancelSignal());
         } catch (NoSuchFileException e) {
-            throw unusable("It is not there any more.", remedy, e);
+            throw unusable("It no longer exists.", remedy, e);
         } catch (StaleIndexException e) {
             throw unusable("It " + e.getMessage() + ".", remedy, e);
         }
@@ -182,7 +178,7 @@ public final class HeapExplorer implements AutoCloseable {
     }
 
     /**
-     * Classes by their figures.
+     * Classes with their figures.
      *
      * @param wanted by the name in Java source
      */
@@ -229,22 +225,22 @@ public final class HeapExplorer implements AutoCloseable {
         return wanted;
     }
 
-    /** All that is known of an object. */
+    /** An object with its figures and fields. */
     public ObjectDetails object(long address) throws ProblemException {
         return answers.of(() -> describer.details(there(address)));
     }
 
-    /** What an object refers to. */
+    /** The objects that an object refers to. */
     public ObjectList references(long address, int most) throws ProblemException {
         return answers.of(() -> lists.references(there(address), most));
     }
 
-    /** What refers to an object. */
+    /** The objects that refer to an object. */
     public ObjectList referrers(long address, int most) throws ProblemException {
         return answers.of(() -> lists.referrers(there(address), most));
     }
 
-    /** What an object is the immediate dominator of; without object the top of the tree. */
+    /** The objects that an object immediately dominates; without object the top of the tree. */
     public ObjectList dominated(OptionalLong of, int most) throws ProblemException {
         return answers.of(
                 () -> {
@@ -255,13 +251,13 @@ public final class HeapExplorer implements AutoCloseable {
                 });
     }
 
-    /** The ways from GC roots to an object. */
+    /** The paths from GC roots to an object. */
     public PathList paths(long address, int most) throws ProblemException {
         return answers.of(() -> new RootPaths(heap, describer, cancel).to(there(address), most));
     }
 
     /**
-     * The top of the dominator tree by package: what is in one.
+     * The content of a package, from the top of the dominator tree.
      *
      * @param name of the package; "" for the top
      */
@@ -307,8 +303,8 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * The objects that meet the conditions of a query, or sums over them.
      *
-     * @param most rows where the query does not say how many
-     * @throws ProblemException when it takes longer than it may
+     * @param most rows if the query has no {@code limit}
+     * @throws ProblemException if it exceeds the time limit
      */
     public QueryResult query(HeapQuery query, int most) throws ProblemException {
         return answers.inTime(
@@ -321,9 +317,9 @@ public final class HeapExplorer implements AutoCloseable {
      * A shortest path from a GC root to each object of a class, merged.
      *
      * @param className as of {@link #instances}
-     * @param weak whether also to objects that soft, weak or phantom references alone hold
+     * @param weak whether to include objects that only soft, weak or phantom references hold
      * @param most objects of a tree at most
-     * @throws ProblemException when there is no memory for it, or it takes longer than it may
+     * @throws ProblemException if it exceeds the memory or the time limit
      */
     public MergedPaths mergedPaths(String className, boolean weak, int most)
             throws ProblemException {
@@ -340,9 +336,9 @@ public final class HeapExplorer implements AutoCloseable {
     }
 
     /**
-     * Where the dump holds credentials; not what they are.
+     * The places of credentials in the dump, without their text.
      *
-     * @throws ProblemException when it takes longer than it may
+     * @throws ProblemException if it exceeds the time limit
      */
     public SecretList secrets(int most) throws ProblemException {
         return answers.inTime(
@@ -354,9 +350,9 @@ public final class HeapExplorer implements AutoCloseable {
     /**
      * Compares this dump with a later one.
      *
-     * @param request how much memory may be used, and where more goes
+     * @param request the memory, and the folder for larger tables
      * @param most rows of each list
-     * @throws ProblemException when neither memory nor disk suffices
+     * @throws ProblemException if neither memory nor disk suffices
      */
     public HeapDiff diff(HeapExplorer after, AnalysisRequest request, int most)
             throws ProblemException {

@@ -30,13 +30,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dump once to count objects and bytes by class, and nothing else. The layout is found
- * from a sample of the segments first, since the bytes of an array follow from it; should the whole
- * dump tell of another layout, it is read once more.
+ * Counts objects and bytes by class in one pass over the dump. It first infers the layout from a
+ * sample of the segments, since it determines the bytes of an array. If the whole dump shows
+ * another layout, it reads the dump once more.
  */
 final class HistogramPass {
     /**
-     * Segments at the start of the file, which have the classes, and as many more spread over it.
+     * Number of segments at the start of the file, which have the classes, and of those spread over
+     * it.
      */
     private static final int SAMPLE = 8;
 
@@ -59,7 +60,7 @@ final class HistogramPass {
         this.phases = phases;
     }
 
-    /** Objects and bytes by class. */
+    /** The counted objects and bytes by class. */
     record Counted(HeapClasses classes, ClassTotals totals, LayoutFacts layout) {}
 
     static Counted count(
@@ -88,7 +89,10 @@ final class HistogramPass {
         return new Counted(classes, totals, found.facts());
     }
 
-    /** Adds what instances of that class have beyond their fields: reads the dump once more. */
+    /**
+     * Adds the bytes of instances of {@code StackChunk} beyond their fields: reads the dump once
+     * more.
+     */
     private void measureStackChunks(HeapClasses classes, ObjectSizes sizes, ClassTotals totals)
             throws BudgetExceededException {
         int chunkClass = sizes.stackChunkClass();

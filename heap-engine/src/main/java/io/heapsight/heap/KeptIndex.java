@@ -24,8 +24,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the index that the heap explorer reads, in the course of an analysis. That there is no
- * index is no reason for the analysis to fail: {@link #problem} tells why.
+ * Writes the heap explorer's index during an analysis. If it fails, the analysis continues, and
+ * {@link #problem} gives the reason.
  */
 final class KeptIndex implements AutoCloseable {
     private static final String PHASE = "the index for the heap explorer";
@@ -35,7 +35,7 @@ final class KeptIndex implements AutoCloseable {
     private Optional<SkippedPhase> problem = Optional.empty();
 
     /**
-     * @param target where it is to be; empty where nobody asked for one
+     * @param target path of the index; empty without an index
      */
     KeptIndex(Optional<Path> target) {
         this.target = target;
@@ -45,7 +45,7 @@ final class KeptIndex implements AutoCloseable {
         return target.isPresent();
     }
 
-    /** Writes what is known of objects, and gives the referrers back. */
+    /** Writes the tables of objects, and frees the referrers. */
     void writeObjects(
             HprofFile file,
             Path dump,
@@ -62,7 +62,7 @@ final class KeptIndex implements AutoCloseable {
         }
         Referrers referrers = retention.referrers();
         if (referrers == null) {
-            leaveOut("what refers to each object did not fit in memory", "give it more memory");
+            leaveOut("the referrers of objects did not fit in memory", "give it more memory");
             return;
         }
         try {
@@ -87,9 +87,9 @@ final class KeptIndex implements AutoCloseable {
     }
 
     /**
-     * Writes what is known of classes.
+     * Writes the table of classes.
      *
-     * @param classAddresses that instances name as their classes
+     * @param classAddresses addresses that instances give for their classes
      * @param retained by class
      */
     void writeClasses(
@@ -124,7 +124,7 @@ final class KeptIndex implements AutoCloseable {
         }
     }
 
-    /** Writes the rest, and gives the file its name. */
+    /** Writes the rest, and gives the file its final name. */
     void finish(GarbageRoots garbage) {
         if (writer == null) {
             return;
@@ -139,7 +139,7 @@ final class KeptIndex implements AutoCloseable {
     private void failed(IOException e) {
         leaveOut(
                 target.map(Path::toString).orElse("") + ": " + IoReason.why(e),
-                "look at room and rights there, or copy the dump elsewhere");
+                "check free space and permissions there, or copy the dump elsewhere");
         close();
     }
 
@@ -147,12 +147,12 @@ final class KeptIndex implements AutoCloseable {
         problem = Optional.of(new SkippedPhase(PHASE, reason, remedy));
     }
 
-    /** Why there is none. */
+    /** Why there is no index. */
     Optional<SkippedPhase> problem() {
         return problem;
     }
 
-    /** Removes what isn't whole. */
+    /** Deletes an incomplete file. */
     @Override
     public void close() {
         if (writer != null) {

@@ -36,17 +36,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what follows from the dominators: the biggest objects, what each class retains, leak
- * suspects, and the places that hold what is wasted. A part that does not fit in memory is left
- * out, and the others go on.
+ * Collects the results of the dominators: the biggest objects, retained bytes by class, leak
+ * suspects, and the holders of waste. A part that does not fit in memory is skipped; the others
+ * continue.
  */
 final class RetainedFindings {
-    /** Fewer links are no long chain. */
+    /** Minimum links of a long chain. */
     private static final int LONG_CHAIN = 1_000;
 
     private static final int MOST_CHAINS = 10;
 
-    /** The JDK's lists of finalizers and cleaners: these are no data structures of a program. */
+    /**
+     * Package of the JDK's lists of finalizers and cleaners, which are no data structures of a
+     * program.
+     */
     private static final String REFERENCES = "java/lang/ref/";
 
     private final Retention retention;
@@ -81,9 +84,9 @@ final class RetainedFindings {
     }
 
     /**
-     * Finds all of it.
+     * Finds all parts.
      *
-     * @param top how many of the biggest objects
+     * @param top number of biggest objects
      */
     void find(int top) throws BudgetExceededException {
         List<List<DominatorNode>> biggest = new ArrayList<>();
@@ -106,7 +109,7 @@ final class RetainedFindings {
                         linked());
     }
 
-    /** Where there is no memory to look for both, suspects are found without what is wasted. */
+    /** Finds suspects and waste; if memory does not suffice for both, only suspects. */
     private List<Suspect> suspectsAndWaste() {
         WasteFinder finder = new WasteFinder(retention, text, threads);
         Set<WasteAt.Kind> kinds = kindsOfWaste(finder);
@@ -116,7 +119,7 @@ final class RetainedFindings {
                 return suspects(waste, finder);
             }
         } catch (BudgetExceededException e) {
-            skipped.add(budget.leftOut("waste by who holds it", e));
+            skipped.add(budget.leftOut("waste by holder", e));
         }
         try {
             return suspects(null, finder);
@@ -168,12 +171,12 @@ final class RetainedFindings {
         return sizes;
     }
 
-    /** What the objects of each class retain. */
+    /** Retained bytes of the objects of each class. */
     long[] byClass() {
         return byClass;
     }
 
-    /** The places that hold most of what is wasted. */
+    /** The places that hold most of the waste. */
     List<WasteAt> places() {
         return places;
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * }</pre>
  */
 public final class DumpOptions {
-    /** Rows of each ranked list that an analysis looks for. */
+    /** Rows of each ranked list of an analysis. */
     private static final int RANKED = 100;
 
     private final ByteSize memory;
@@ -114,7 +114,7 @@ public final class DumpOptions {
     }
 
     /**
-     * Sets what cancels the work, and all later questions to a dump that is open. Default: nothing.
+     * Sets the object that cancels the work and all later questions to an open dump. Default: none.
      */
     public DumpOptions withCancellation(Cancellation wanted) {
         DumpOptions changed = new DumpOptions(this);

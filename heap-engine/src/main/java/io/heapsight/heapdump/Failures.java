@@ -16,7 +16,7 @@ final class Failures {
      * Work of the engine.
      *
      * @param <T> its result
-     * @param <E> what else may go wrong
+     * @param <E> other exceptions that it may throw
      */
     @FunctionalInterface
     interface Work<T, E extends Exception> {

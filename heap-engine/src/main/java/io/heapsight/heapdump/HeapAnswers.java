@@ -10,7 +10,7 @@ import io.heapsight.explore.RootPath;
 import io.heapsight.explore.query.QueryResult;
 import java.util.function.Function;
 
-/** Makes answers of the API from those of the heap explorer. */
+/** Converts answers of the heap explorer into those of the API. */
 final class HeapAnswers {
     private HeapAnswers() {}
 

@@ -99,7 +99,7 @@ public final class HeapDump implements AutoCloseable {
                 });
     }
 
-    /** What an analysis has found. */
+    /** The results of an analysis. */
     private static final class Made {
         private Optional<HeapSummary> summary = Optional.empty();
 
@@ -109,7 +109,7 @@ public final class HeapDump implements AutoCloseable {
     }
 
     /**
-     * Returns what is known of the heap as a whole: live objects, garbage, leak suspects.
+     * Returns the figures of the whole heap: live objects, garbage, leak suspects.
      *
      * <p>O(1) if opening has analyzed the dump. Otherwise, the first call analyzes it, as {@link
      * #open} does without an index.
@@ -155,8 +155,8 @@ public final class HeapDump implements AutoCloseable {
     /**
      * Returns objects of a class, those that retain most first. O(n).
      *
-     * @param className as in Java source; classes of this name of all loaders are meant. Or the
-     *     address of one class object, such as {@code 0xc0012340}.
+     * @param className as in Java source, for the classes of this name of all loaders; or the
+     *     address of one class object, such as {@code 0xc0012340}
      * @param most number of rows, at least 0
      * @throws HeapDumpException NOT_FOUND if the dump has no such class
      */
@@ -274,7 +274,7 @@ public final class HeapDump implements AutoCloseable {
      * }</pre>
      *
      * @param copy a new file; not compressed
-     * @return what is wrong with the dump, for people, such as where it is cut; usually nothing
+     * @return warnings about the dump, for people, such as where it is cut; usually none
      * @throws HeapDumpException NOT_A_HEAP_DUMP if the file is not a heap dump, or has bytes of
      *     unknown meaning; NO_ROOM if the work directory is too small to inflate it
      * @throws IOException if the file cannot be read; if {@code copy} exists, or cannot be written.

@@ -24,7 +24,7 @@ import java.util.Optional;
  * @param reachable objects that a GC root reaches
  * @param garbage how much is garbage
  * @param suspects leak suspects, the most pressing first
- * @param warnings what is wrong with the file, for people, such as where it is cut
+ * @param warnings warnings about the file, for people, such as where it is cut
  * @param skipped parts of the analysis that were skipped, with the reason; for people
  */
 public record HeapReport(

@@ -13,9 +13,9 @@ import java.util.OptionalLong;
  * }</pre>
  *
  * @param severity how much it matters
- * @param place what holds it, in terms of the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal,
+ * @param place its holder in the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal,
  *     a local variable, or a class
- * @param sentence what is held there, and how much of the heap; for people
+ * @param sentence the held objects and their part of the heap; for people
  * @param remedy what to do; for people
  * @param retainedBytes bytes that it keeps alive
  * @param share of the reachable bytes, 0 to 1
@@ -33,12 +33,12 @@ public record LeakSuspect(
     /** How much a suspect matters. */
     public enum Severity {
         /**
-         * It takes so much that the program will run out of memory, or could run with much less.
+         * It holds so much that the program will run out of memory, or could run with much less.
          */
         HIGH,
         /** It is worth a look. */
         MEDIUM,
-        /** Healthy programs have it, too, as far as one dump shows. */
+        /** As far as one dump shows, healthy programs have it, too. */
         INFORMATION
     }
 }

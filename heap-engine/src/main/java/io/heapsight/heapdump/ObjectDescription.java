@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * @param dominator its immediate dominator; empty if no object dominates it, or no GC root reaches
  *     it
  * @param fields its fields, those of its class first, then those of the super classes; for a class
- *     object the static fields of the class it stands for
+ *     object the static fields of the class that it represents
  */
 public record ObjectDescription(
         DumpedObject object,

@@ -35,7 +35,8 @@ public record QueryAnswer(
      *
      * @param name of the class, the package ("" for none), or the class of the loader
      * @param count the objects
-     * @param retainedBytes sum of their retained sizes; what one retains of another counts twice
+     * @param retainedBytes sum of their retained sizes; an object that two of them retain counts
+     *     twice
      */
     public record Group(String name, ObjectCount count, long retainedBytes) {}
 }

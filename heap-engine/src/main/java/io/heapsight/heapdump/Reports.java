@@ -14,14 +14,14 @@ import io.heapsight.summary.Totals;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes reports of the API from summaries of the engine. */
+/** Converts summaries of the engine into reports of the API. */
 final class Reports {
     private Reports() {}
 
     /**
-     * Makes a report.
+     * Converts a summary.
      *
-     * @throws HeapDumpException if the analysis had no memory for what a report always has
+     * @throws HeapDumpException if the analysis lacked memory for a required part of a report
      */
     static HeapReport of(HeapSummary summary) throws HeapDumpException {
         List<String> skipped = summary.skipped().stream().map(Reports::text).toList();

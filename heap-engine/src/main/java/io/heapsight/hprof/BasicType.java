@@ -4,7 +4,7 @@ package io.heapsight.hprof;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The type of a field or of an array's elements, with the code it has in the file. */
+/** The type of a field or of an array's elements, with its code in the file. */
 public enum BasicType {
     OBJECT(2, 0),
     BOOLEAN(4, 1),
@@ -39,15 +39,12 @@ public enum BasicType {
         return types;
     }
 
-    /** The type with this code, or null where no type has it. */
+    /** The type with this code; null for an unknown code. */
     public static @Nullable BasicType ofCode(int code) {
         return code >= 0 && code < CODES ? BY_CODE[code] : null;
     }
 
-    /**
-     * Bytes of one value in a file whose references have {@code idBytes}; 0 for a code that no type
-     * has.
-     */
+    /** Bytes of one value in a file with references of {@code idBytes}; 0 for an unknown code. */
     public static int bytesOf(int code, int idBytes) {
         if (isPrimitive(code)) {
             return 1 << shiftOf(code);
@@ -60,7 +57,7 @@ public enum BasicType {
         return code >= FIRST_PRIMITIVE && code < CODES;
     }
 
-    /** The bytes of a value of a primitive type, as a power of two: the codes are made that way. */
+    /** The base-2 logarithm of the bytes of a primitive value, which the code contains. */
     static int shiftOf(int code) {
         return code & 3;
     }
@@ -69,14 +66,12 @@ public enum BasicType {
         return code;
     }
 
-    /**
-     * Bytes of one value in the file and in the heap; 0 for references, whose size is the dump's.
-     */
+    /** Bytes of one value in the file and in the heap; 0 for references, which each dump sizes. */
     public int bytes() {
         return bytes;
     }
 
-    /** As Java source spells it; "object" for a reference. */
+    /** The name in Java source; "object" for a reference. */
     public String javaName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -2,8 +2,8 @@
 package io.heapsight.hprof;
 
 /**
- * A class as a dump describes it: its super class, its loader, its static fields with their values,
- * and the fields that it declares itself, in the order in which instances hold their values.
+ * A class in a dump: its super class, its loader, its static fields with values, and its own
+ * instance fields in the order of an instance's values.
  *
  * <pre>
  *   20, class (id), trace (u4), super (id), loader (id), signers (id), protection domain (id),
@@ -13,12 +13,12 @@ package io.heapsight.hprof;
  *   n (u2), n times instance field: name (id), type (u1)
  * </pre>
  *
- * @param fieldBytes of an instance's fields in the dump, those of its super classes included
+ * @param fieldBytes of an instance's fields in the dump, including inherited ones
  * @param staticNames identifiers of names, see {@link Names}
  * @param staticTypes codes of {@link BasicType}
  * @param staticValues as {@link HprofBytes#value} gives them
  */
-@SuppressWarnings("ArrayRecordComponent") // millions of small lists otherwise
+@SuppressWarnings("ArrayRecordComponent") // lists would be millions of small objects
 public record ClassDump(
         long address,
         long superAddress,
@@ -35,7 +35,7 @@ public record ClassDump(
     private static final int U2 = Short.BYTES;
     private static final int U4 = Integer.BYTES;
 
-    /** Reads the record at a position; a cursor has checked that all of it is there. */
+    /** Reads the record at a position; a cursor has checked its length. */
     public static ClassDump read(HprofBytes bytes, long position) {
         int id = bytes.idBytes();
         long at = position + 1 + id + U4;
@@ -78,7 +78,7 @@ public record ClassDump(
                 fieldTypes);
     }
 
-    /** Bytes of the record at a position, tag included; -1 when it goes beyond {@code end}. */
+    /** Bytes of the record at a position, including its tag; -1 if it exceeds {@code end}. */
     static long lengthAt(HprofBytes bytes, long position, long end) {
         int id = bytes.idBytes();
         long fixed = 1L + id + U4 + 6L * id + U4;
@@ -123,10 +123,7 @@ public record ClassDump(
         return next;
     }
 
-    /**
-     * Steps over a name or index, a type and a value of that type; -1 when they go beyond {@code
-     * end}.
-     */
+    /** Skips a name or index, a type and a value of that type; -1 if they exceed {@code end}. */
     private static long afterValue(HprofBytes bytes, long at, int nameBytes, long end) {
         if (nameBytes + 1 > end - at) {
             return -1;

@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the outermost records of a dump say: where its segments are, and which classes have which
- * names.
+ * The content of a dump's outermost records: positions of the segments and names of the classes.
  */
 final class DumpOutline {
     private final List<Segment> segments = new ArrayList<>();
@@ -65,25 +64,25 @@ final class DumpOutline {
         foreignBytes += record.nextPosition() - record.start();
     }
 
-    /** Bytes that are no record; there may be some of a segment among them. */
+    /** Notes bytes that are no record; they may contain parts of a segment. */
     private void skipped(long from, long to) {
         if (from == to) {
             return;
         }
         if (ended) {
-            warnings.add("what follows the dump at offset " + from + " is not read");
+            warnings.add("the bytes after the dump, from offset " + from + ", are not read");
             return;
         }
         broken = true;
         segments.add(new Segment(from, to));
     }
 
-    /** Whether there are bytes that are no records, among the segments' ones perhaps. */
+    /** Whether bytes that are no records were found, perhaps inside segments. */
     boolean isBroken() {
         return broken;
     }
 
-    /** Keeps what is sound of the segments. */
+    /** Replaces the segments by their readable parts. */
     void salvage(HprofBytes bytes) {
         Salvage salvage = Salvage.of(bytes, List.copyOf(segments), classNames);
         segments.clear();
@@ -99,7 +98,7 @@ final class DumpOutline {
     private void loadClass(HprofBytes bytes, TopLevelCursor record) {
         int id = bytes.idBytes();
         if (record.length() < 2L * Integer.BYTES + 2L * id) {
-            return; // cut: said so at the end
+            return; // cut: a warning at the end says so
         }
         long serial = bytes.u4(record.body());
         long address = bytes.id(record.body() + Integer.BYTES);
@@ -127,7 +126,7 @@ final class DumpOutline {
         return segments;
     }
 
-    /** Whether the records lead to the one that ends a dump, and to the end of the file. */
+    /** Whether the records reach the dump's end record and the end of the file. */
     boolean isWhole() {
         return whole;
     }
@@ -149,12 +148,12 @@ final class DumpOutline {
         return all;
     }
 
-    /** From a class' address to its name's identifier. */
+    /** Maps a class' address to its name's identifier. */
     LongMap classNames() {
         return classNames;
     }
 
-    /** From a class' serial number to its name's identifier. */
+    /** Maps a class' serial number to its name's identifier. */
     LongMap classSerials() {
         return classSerials;
     }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * What a file is that was given as a heap dump, by its first bytes: a dump, one that is compressed,
- * or something else, of which is told how a dump is made of it.
+ * The kind of a file by its first bytes: a heap dump, a compressed one, or another format, with
+ * advice how to get a heap dump.
  */
 public enum FileKind {
     /** {@code JAVA PROFILE 1.0.} and a zero after the version. */
@@ -54,7 +54,7 @@ public enum FileKind {
     EMPTY("an empty file", "take the dump again; check whether the disk was full"),
     UNKNOWN("no heap dump: it does not begin with JAVA PROFILE 1.0", "");
 
-    /** As many bytes as it takes to tell. */
+    /** Bytes that suffice to recognize each kind. */
     static final int HEAD = 512;
 
     private static final String MAGIC = "JAVA PROFILE 1.0";
@@ -72,14 +72,14 @@ public enum FileKind {
         this.remedy = remedy;
     }
 
-    /** What a file is. */
+    /** The kind of a file. */
     public static FileKind of(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return of(in.readNBytes(HEAD));
         }
     }
 
-    /** What begins with these bytes. */
+    /** The kind of a file with these first bytes. */
     static FileKind of(byte[] head) {
         if (head.length == 0) {
             return EMPTY;
@@ -173,15 +173,15 @@ public enum FileKind {
         return index < head.length ? head[index] & 0xFF : -1;
     }
 
-    /** Whether a dump may be in it that is inflated first. */
+    /** Whether it may contain a compressed dump. */
     public boolean isCompressed() {
         return this == GZIP || this == ZIP || this == ZSTD;
     }
 
     /**
-     * Says of something that is no dump what it is, and what to do.
+     * Refuses a file that is no dump; the problem says its kind and what to do.
      *
-     * @param what of which that is found, such as the file's name
+     * @param what the subject of the message, such as the file's name
      * @throws ProblemException for a foreign format
      */
     void refuse(String what) throws ProblemException {
@@ -195,7 +195,7 @@ public enum FileKind {
                 remedy);
     }
 
-    /** What it is, in a sentence after "is". */
+    /** Its name in a sentence after "is". */
     public String words() {
         return words;
     }

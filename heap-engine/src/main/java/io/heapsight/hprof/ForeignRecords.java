@@ -2,18 +2,18 @@
 package io.heapsight.hprof;
 
 /**
- * Recognizes outermost records of kinds that the format doesn't have, as some writers add: known
- * records follow where their lengths lead to.
+ * Recognizes outermost records of kinds that some writers add to the format: known records follow
+ * at the position that the length gives.
  */
 final class ForeignRecords {
-    /** Known records in a row that show that a length is one. */
+    /** Known records in a row that confirm a length. */
     private static final int ENOUGH = 3;
 
     private static final int MOST = 64;
 
     private ForeignRecords() {}
 
-    /** Whether a record begins at a position. */
+    /** Whether a foreign record begins at a position. */
     static boolean isOne(HprofBytes bytes, long position) {
         long at = position;
         int known = 0;

@@ -9,8 +9,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * What may be a gzip member of its own, with room for its data: bytes from one header to what looks
- * like the next one. Used by one thread at a time, again and again.
+ * A possible gzip member and a buffer for its data: the bytes from one header to the next apparent
+ * one. Reused, by one thread at a time.
  */
 final class GzipBlock implements AutoCloseable {
     private static final int TRAILER = 8;
@@ -30,19 +30,19 @@ final class GzipBlock implements AutoCloseable {
         data = arena.allocate(mostData).asByteBuffer();
     }
 
-    /** Takes a piece of the compressed file. */
+    /** Copies a piece of the compressed file. */
     void fill(long fileOffset, ByteBuffer piece) {
         offset = fileOffset;
         compressed.clear();
         compressed.put(piece).flip();
     }
 
-    /** Where the piece ends in the compressed file. */
+    /** The piece's end in the compressed file. */
     long end() {
         return offset + compressed.limit();
     }
 
-    /** Inflates the piece; false when it is anything else than exactly one sound member. */
+    /** Inflates the piece; false unless it is exactly one valid member. */
     boolean inflate() {
         GzipHeader header = GzipHeader.read(compressed);
         if (header.length() < 0) {
@@ -58,7 +58,7 @@ final class GzipBlock implements AutoCloseable {
                 some = inflater.inflate(data);
             }
         } catch (DataFormatException _) {
-            return false; // the cut between the pieces was wrong, or the file is: others find out
+            return false; // a wrong cut between pieces, or corrupt: reading members finds out
         }
         data.flip();
         crc.reset();
@@ -69,7 +69,7 @@ final class GzipBlock implements AutoCloseable {
                 && compressed.getInt() == data.limit();
     }
 
-    /** What was inflated. */
+    /** The inflated data. */
     ByteBuffer data() {
         return data;
     }

@@ -17,15 +17,14 @@ import java.util.concurrent.Future;
 
 /**
  * Inflates the blocks of a dump that HotSpot has compressed ({@code GC.heap_dump -gz=1}) on several
- * cores. Each block is a gzip member; only inflating it tells where it ends. So the file is split
- * where the bytes look like a header, and a piece that is not exactly one sound member (compressed
- * data may look like a header, too) ends this way of reading: what is left is read member by
- * member.
+ * cores. Each block is a gzip member; only inflating it shows its end. So the file is split where
+ * the bytes look like a header. Compressed data may look like a header, too: a piece that is not
+ * exactly one valid member ends this way of reading, and the rest is read member by member.
  */
 final class GzipBlocks {
     /**
-     * How all headers begin: no time, and no flag but that of the comment, which the first block of
-     * each thread that wrote the dump has.
+     * The first bytes of all headers: no time and no flags, except the comment flag in the first
+     * block of each thread that wrote the dump.
      */
     private static final long HEADER = 0x1F8B_0800_0000_0000L;
 
@@ -46,7 +45,7 @@ final class GzipBlocks {
     private long windowStart;
 
     /**
-     * @param blockSize bytes that a block has at most when inflated
+     * @param blockSize maximum bytes of an inflated block
      */
     GzipBlocks(FileChannel file, InflatedOutput out, int blockSize) {
         this.file = file;
@@ -56,10 +55,10 @@ final class GzipBlocks {
     }
 
     /**
-     * Inflates blocks from the start of the file on.
+     * Inflates blocks from the start of the file.
      *
-     * @return the offset in the compressed file of what is left: its end, or a member to inflate in
-     *     another way
+     * @return the offset in the compressed file up to which it inflated: its end, or a member to
+     *     inflate in another way
      */
     long inflate() throws IOException, ProblemException {
         if (blockSize > LARGEST_BLOCK) {
@@ -118,7 +117,7 @@ final class GzipBlocks {
         }
     }
 
-    /** Puts the bytes up to the next header into a block; false when there is no such piece. */
+    /** Copies the bytes up to the next header or the file's end; false if there are none. */
     private boolean nextPiece(GzipBlock block) throws IOException {
         windowStart += window.position();
         window.compact();

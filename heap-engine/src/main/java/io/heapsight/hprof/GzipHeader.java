@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  *   flags &amp; 2   u2
  * </pre>
  *
- * @param length of the header; -1 when the bytes end within it
- * @param comment null when there is none
- * @param malformed whether it is no such header
+ * @param length of the header; -1 if the bytes end within it
+ * @param comment null without one
+ * @param malformed whether it is no gzip header
  */
 record GzipHeader(int length, @Nullable String comment, boolean malformed) {
-    /** A longer header than anybody writes ends here. */
+    /** Maximum length of a header; real ones are shorter. */
     static final int LONGEST = 1 << 16;
 
     private static final int FIXED = 10;
@@ -41,7 +41,7 @@ record GzipHeader(int length, @Nullable String comment, boolean malformed) {
         return first == 0x1F && second == 0x8B;
     }
 
-    /** Reads the header at the buffer's position, which it does not move. */
+    /** Reads the header at the buffer's position without moving it. */
     static GzipHeader read(ByteBuffer in) {
         int at = in.position();
         int end = in.limit();
@@ -99,8 +99,8 @@ record GzipHeader(int length, @Nullable String comment, boolean malformed) {
     }
 
     /**
-     * Bytes that each of HotSpot's blocks has at most when inflated, as the first member's comment
-     * says; 0 when it does not.
+     * Maximum bytes of each of HotSpot's blocks when inflated, from the first member's comment; 0
+     * without such a comment.
      *
      * @see <a
      *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/services/heapDumperCompression.cpp">heapDumperCompression.cpp</a>

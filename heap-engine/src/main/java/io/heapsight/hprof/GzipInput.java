@@ -29,8 +29,8 @@ final class GzipInput {
     }
 
     /**
-     * The bytes from {@link #offset} on: at least {@code wanted} of them (at most a window's size)
-     * unless the file ends before. What is taken from the buffer counts as read.
+     * The bytes from {@link #offset} on: at least {@code wanted} (at most a window's size) unless
+     * the file ends before. Bytes that the caller gets from the buffer count as read.
      */
     ByteBuffer ahead(int wanted) throws IOException {
         if (window.remaining() < wanted) {

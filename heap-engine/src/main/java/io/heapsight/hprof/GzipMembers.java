@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** Inflates gzip members one after the other, up to the end of the file or where it was cut. */
+/** Inflates gzip members one by one, up to the end of the file or its cut. */
 final class GzipMembers implements AutoCloseable {
     private static final int CHUNK = 1 << 18;
     private static final int TRAILER = 8;
@@ -23,7 +23,7 @@ final class GzipMembers implements AutoCloseable {
     private final CRC32 crc = new CRC32();
 
     /**
-     * @param warnings is told when the file was cut, or goes on with something else
+     * @param warnings receives a warning if the file was cut or continues with other data
      */
     GzipMembers(GzipInput in, InflatedOutput out, List<String> warnings) {
         this.in = in;
@@ -32,9 +32,9 @@ final class GzipMembers implements AutoCloseable {
     }
 
     /**
-     * Inflates all members from the input's offset on.
+     * Inflates all members from the input's offset.
      *
-     * @throws HprofFormatException when the data is corrupt, with the offset in the compressed file
+     * @throws HprofFormatException if the data is corrupt, with the offset in the compressed file
      */
     void inflate() throws IOException, ProblemException {
         boolean first = in.offset() == 0;
@@ -43,7 +43,9 @@ final class GzipMembers implements AutoCloseable {
             GzipHeader header = GzipHeader.read(ahead);
             if (header.malformed() && !first) {
                 warnings.add(
-                        "what follows the gzip data at offset " + in.offset() + " is not read");
+                        "the bytes after the gzip data, from offset "
+                                + in.offset()
+                                + ", are not read");
                 return;
             }
             if (header.malformed()) {
@@ -69,7 +71,7 @@ final class GzipMembers implements AutoCloseable {
                         + " bytes could be inflated, and are analysed as far as they go");
     }
 
-    /** Inflates the data after a header; false when it was cut. */
+    /** Inflates the data after a header; false if it was cut. */
     private boolean member() throws IOException, ProblemException {
         inflater.reset();
         crc.reset();

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 
 /**
  * The bytes of a dump, read big-endian at any position. Reading beyond the end is a bug of the
- * caller, who knows where the record ends.
+ * caller, which knows the record's end.
  */
 public final class HprofBytes {
     private static final ValueLayout.OfShort U2 =
@@ -34,7 +34,7 @@ public final class HprofBytes {
         this.resync = new Resync(this);
     }
 
-    /** Knows where records go on. */
+    /** The search for the next valid record, shared by all readings. */
     Resync resync() {
         return resync;
     }
@@ -74,9 +74,7 @@ public final class HprofBytes {
                 : RawMemory.ALL.get(U4, base + at) & 0xFFFF_FFFFL;
     }
 
-    /**
-     * The value of a field, as the bits it has in the file, sign-extended where the type is signed.
-     */
+    /** The bits of a field's value, sign-extended if the type is signed. */
     public long value(int typeCode, long at) {
         return switch (typeCode) {
             case 2 -> id(at);
@@ -90,8 +88,8 @@ public final class HprofBytes {
     }
 
     /**
-     * Has a range brought into memory that is read soon: a reader who does not go on from one
-     * record to the next says so. Cheap where it is there already; not for each object.
+     * Asks the kernel to load a range that is read soon, for readers that don't read record after
+     * record. Cheap if it is in memory; not for each object.
      */
     public void willRead(long from, long to) {
         readAhead.willRead(from, to);
@@ -101,7 +99,7 @@ public final class HprofBytes {
         return bytes.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** Puts as many bytes from a position on into a buffer. */
+    /** Copies bytes from a position into a buffer. */
     public void copyTo(ByteBuffer buffer, long from, int length) {
         buffer.put(bytes.asSlice(from, length).asByteBuffer());
     }

@@ -56,9 +56,9 @@ public final class HprofFile implements AutoCloseable {
     }
 
     /**
-     * Reads all records and leaves out what is broken; after a reading has failed.
+     * Reads all records and skips broken parts; called after a reading has failed.
      *
-     * @return false when that was done before
+     * @return false if it was called before
      */
     public boolean salvage() {
         if (salvaged) {
@@ -69,21 +69,21 @@ public final class HprofFile implements AutoCloseable {
         return true;
     }
 
-    /** Leaves records out: reads only these parts of the segments from now on. */
+    /** Restricts all further readings to these parts of the segments. */
     public void leaveOut(List<Segment> left) {
         outline.keepOnly(left);
         withoutRecords = true;
     }
 
-    /** Whether something may be between the segments that looks like records and was left out. */
+    /** Whether skipped bytes between the segments may look like records. */
     public boolean isSalvaged() {
         return salvaged || withoutRecords;
     }
 
     /**
-     * Maps a dump that is not compressed.
+     * Maps an uncompressed dump.
      *
-     * @throws HprofFormatException when it is none
+     * @throws HprofFormatException if it is no dump
      */
     public static HprofFile open(Path file) throws IOException {
         Arena arena = Arena.ofShared();
@@ -97,20 +97,18 @@ public final class HprofFile implements AutoCloseable {
         }
     }
 
-    /** Whether a record follows a header; a file that ends with it has one, too. */
+    /** Whether a record follows a header; true also for a file that ends after the header. */
     static boolean hasRecords(byte[] head) {
         return head.length <= HEADER_BYTES || TopLevelCursor.isTag(head[HEADER_BYTES] & 0xFF);
     }
 
     /**
-     * Maps a dump, which is inflated first when it is compressed by gzip or zstd, or in a zip
-     * archive.
+     * Maps a dump; inflates it first if it is compressed by gzip or zstd or in a zip archive.
      *
-     * @param workDirectory where the inflated dump takes room as long as it is mapped
-     * @param inflated is told now and then how many bytes of a compressed file have been read
-     * @throws ProblemException when there is no room to inflate it, or it is something else that is
-     *     known
-     * @throws HprofFormatException when it is no dump
+     * @param workDirectory directory that holds the inflated dump while it is mapped
+     * @param inflated receives the number of bytes read of a compressed file, now and then
+     * @throws ProblemException if there is no room to inflate it, or it is another known format
+     * @throws HprofFormatException if it is no dump
      */
     public static HprofFile open(
             Path file, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
@@ -136,7 +134,7 @@ public final class HprofFile implements AutoCloseable {
      * Reads a dump from memory.
      *
      * @param arena of the bytes; closed with the file
-     * @throws HprofFormatException when it is none
+     * @throws HprofFormatException if it is no dump
      */
     public static HprofFile open(Arena arena, MemorySegment dump) {
         return open(arena, dump, ReadAhead.NONE, List.of());
@@ -174,7 +172,7 @@ public final class HprofFile implements AutoCloseable {
         return bytes;
     }
 
-    /** 1.0.1 or 1.0.2. */
+    /** The format's version: 1.0.1 or 1.0.2. */
     public String version() {
         return version;
     }
@@ -183,27 +181,27 @@ public final class HprofFile implements AutoCloseable {
         return dumpedAt;
     }
 
-    /** The outermost records, from the first one on. */
+    /** A cursor over the outermost records. */
     public TopLevelCursor records() {
         return new TopLevelCursor(bytes, HEADER_BYTES);
     }
 
-    /** Where the heap's records are, in the order of the file. */
+    /** The positions of the heap's records, in file order. */
     public List<Segment> segments() {
         return outline.segments();
     }
 
-    /** Whether the records lead to the one that ends a dump, and to the end of the file. */
+    /** Whether the records reach the dump's end record and the end of the file. */
     public boolean isWhole() {
         return outline.isWhole();
     }
 
-    /** What about the file should be known: that it was cut, holds several dumps, …. */
+    /** Warnings for the user: the file was cut, holds several dumps, …. */
     public List<String> warnings() {
         return Stream.concat(warnings.stream(), outline.warnings().stream()).toList();
     }
 
-    /** From a class' address to its name's identifier. */
+    /** Maps a class' address to its name's identifier. */
     public LongMap classNames() {
         return outline.classNames();
     }

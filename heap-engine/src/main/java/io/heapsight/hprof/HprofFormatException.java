@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.hprof;
 
-/** Says that bytes are not a heap dump, or can't be read any further: where, and why. */
+/** Thrown for bytes that are no heap dump or can't be read further, with offset and reason. */
 public final class HprofFormatException extends RuntimeException {
     private final long offset;
     private final String reason;
@@ -13,8 +13,8 @@ public final class HprofFormatException extends RuntimeException {
     }
 
     /**
-     * In bytes from the start of the dump; of the inflated dump where the file is compressed,
-     * unless the compressed data itself is malformed.
+     * Bytes from the start of the dump, after inflation; if the compressed data is malformed, from
+     * the start of the compressed file.
      */
     public long offset() {
         return offset;

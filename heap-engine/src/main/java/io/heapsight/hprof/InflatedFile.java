@@ -20,12 +20,11 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * A file that was compressed by gzip or zstd, or is in a zip archive, inflated into a file that has
- * no name: only the mapping holds it, so that nothing of a dump stays behind, however the process
- * ends.
+ * A gzip, zstd or zip file inflated into a file without a name. Only the mapping holds it, so
+ * nothing of a dump stays behind, however the process ends.
  *
- * @param bytes what could be inflated
- * @param warnings that it was cut, or goes on with something else
+ * @param bytes the inflated data
+ * @param warnings such as: it was cut, or continues with other data
  */
 record InflatedFile(MemorySegment bytes, List<String> warnings) {
     private static final int ISIZE = 4;
@@ -35,11 +34,11 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
      * Inflates a file: plain gzip and all others on one core, HotSpot's blocks on several.
      *
      * @param kind of the file
-     * @param directory has the room
-     * @param arena of the mapping, which holds the room until it is closed
-     * @param progress is told how many bytes of the compressed file have been read
-     * @throws ProblemException when there is no room
-     * @throws HprofFormatException when the data is corrupt
+     * @param directory holds the inflated file
+     * @param arena of the mapping; closing it frees the disk space
+     * @param progress receives the number of bytes read of the compressed file
+     * @throws ProblemException if there is no room
+     * @throws HprofFormatException if the data is corrupt
      */
     static InflatedFile inflate(
             Path file,
@@ -80,9 +79,7 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
         }
     }
 
-    /**
-     * A new file that others can't read, and that Linux' file systems forget as soon as it is open.
-     */
+    /** Creates a private file that Linux deletes as soon as it is open. */
     private static FileChannel nameless(Path directory) throws IOException {
         return FileChannel.open(
                 directory.resolve("heapsight-" + UUID.randomUUID() + ".hprof"),
@@ -95,8 +92,8 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
     }
 
     /**
-     * What the inflated file has at least: of one member its last four bytes say it, as far as 32
-     * bits can; of many, nothing does.
+     * A lower bound of the inflated size: for a single member, its last four bytes give the size
+     * modulo 4 GiB; for several, nothing does.
      */
     private static long leastSize(FileChannel file, boolean blocks) throws IOException {
         long compressed = file.size();
@@ -106,7 +103,7 @@ record InflatedFile(MemorySegment bytes, List<String> warnings) {
         ByteBuffer end = ByteBuffer.allocate(ISIZE).order(ByteOrder.LITTLE_ENDIAN);
         file.read(end, compressed - ISIZE);
         long size = Integer.toUnsignedLong(end.getInt(0));
-        // Nothing grows by more than a thousandth and a header when it is compressed.
+        // Compression adds at most a thousandth and a header.
         while (size + size / 1000 + GzipHeader.LONGEST < compressed) {
             size += ISIZE_WRAPS_AT;
         }

@@ -15,11 +15,11 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * The file that a compressed dump is inflated into. It leaves room on its disk, so that a dump that
- * says little of its size takes nothing from its neighbours.
+ * The file into which a compressed dump is inflated. It keeps disk space free for other users of
+ * the disk, as a dump's inflated size may be unknown.
  */
 final class InflatedOutput {
-    /** How often the disk is looked at. */
+    /** Bytes written between two checks of the disk. */
     private static final long CHECKED = DiskRoom.MARGIN_BYTES;
 
     private final Path directory;
@@ -32,8 +32,8 @@ final class InflatedOutput {
     private long nextCheck = CHECKED;
 
     /**
-     * @param directory whose disk has to keep room
-     * @param progress is told how far the compressed file has been read
+     * @param directory whose disk must keep free space
+     * @param progress receives the number of bytes read of the compressed file
      */
     InflatedOutput(
             Path directory, FileChannel channel, LongConsumer progress, CancelSignal cancel) {
@@ -44,9 +44,9 @@ final class InflatedOutput {
     }
 
     /**
-     * Fails when the disk has less room than a dump needs.
+     * Fails if the disk has less room than a dump needs.
      *
-     * @param neededBytes as far as they are known
+     * @param neededBytes a lower bound
      */
     static void requireRoom(Path directory, long neededBytes) throws ProblemException {
         try {
@@ -75,10 +75,10 @@ final class InflatedOutput {
     }
 
     /**
-     * Judges what begins the data, before gigabytes that are no dump were inflated.
+     * Checks the first data, before it inflates gigabytes that are no dump.
      *
-     * @throws ProblemException when it is something else, and known
-     * @throws HprofFormatException when it is no dump
+     * @throws ProblemException if it is another known format
+     * @throws HprofFormatException if it is no dump
      */
     void judge() throws ProblemException {
         if (judged) {
@@ -87,12 +87,12 @@ final class InflatedOutput {
         judged = true;
         byte[] bytes = Arrays.copyOf(head.array(), head.position());
         FileKind kind = FileKind.of(bytes);
-        kind.refuse("what is compressed in it");
+        kind.refuse("its compressed content");
         if (kind.isCompressed()) {
             throw new ProblemException(
                     Problem.Kind.BAD_REQUEST,
                     "The file is not a readable heap dump",
-                    "it is compressed twice: what is compressed in it is " + kind.words(),
+                    "it is compressed twice: its compressed content is " + kind.words(),
                     "unpack it once");
         }
         if (kind == FileKind.HPROF && !HprofFile.hasRecords(bytes)) {
@@ -101,11 +101,12 @@ final class InflatedOutput {
         }
         if (kind == FileKind.UNKNOWN) {
             throw new HprofFormatException(
-                    0, "not a heap dump: what is compressed does not begin with JAVA PROFILE 1.0");
+                    0,
+                    "not a heap dump: its compressed content does not begin with JAVA PROFILE 1.0");
         }
     }
 
-    /** Appends all that is left in a buffer, of a compressed file read up to an offset. */
+    /** Appends the remaining bytes of a buffer. */
     void write(ByteBuffer data, long compressedOffset) throws IOException, ProblemException {
         cancel.throwIfCancelled();
         if (!judged) {

@@ -5,13 +5,14 @@ import java.util.Arrays;
 
 /**
  * A map from long to long: open addressing, linear probing, at most half full; 32 bytes an entry on
- * average. A value of {@link #ABSENT} cannot be kept. Readable by several threads once it is built.
+ * average. A value of {@link #ABSENT} cannot be stored. Readable by several threads once it is
+ * built.
  */
 public final class LongMap {
-    /** What {@link #get} says of a key that is not there. */
+    /** The result of {@link #get} for a missing key. */
     public static final long ABSENT = -1;
 
-    /** Has no key, and gets none. */
+    /** An empty map, never changed. */
     static final LongMap EMPTY = new LongMap();
 
     private static final int FIRST_CAPACITY = 64;

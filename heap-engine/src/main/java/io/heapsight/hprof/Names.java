@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names in a dump (of classes, fields, methods, source files) that somebody asked for, by their
- * identifier. A dump has a name for every symbol of the JVM, most of which no analysis needs: only
- * the positions of the wanted ones are kept.
+ * The requested names in a dump (of classes, fields, methods, source files), by identifier. A dump
+ * has a name for every symbol of the JVM, and an analysis needs few: only the positions of the
+ * requested ones are stored.
  */
 public final class Names {
-    /** Longer than any name that a class file can hold. */
+    /** Maximum length of a name in a class file. */
     private static final int LONGEST = 65_535;
 
     private static final long WANTED = -2;
@@ -49,7 +49,7 @@ public final class Names {
         return new Names(bytes, positions);
     }
 
-    /** The name with this identifier; null when the dump has none, or it was not asked for. */
+    /** The name with this identifier; null if the dump lacks it or it was not requested. */
     public @Nullable String text(long id) {
         long body = positions.get(id);
         if (body < 0) {

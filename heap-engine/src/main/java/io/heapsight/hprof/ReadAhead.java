@@ -11,28 +11,26 @@ import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells the kernel what of a mapped file is going to be read, and that nothing else is. Left to
- * itself it reads up to some MiB around each page that is not in memory. Where references are
- * followed that is many times the file, and where memory is short it pushes out what is needed
- * next.
+ * Advises the kernel which parts of a mapped file will be read. By default it reads up to some MiB
+ * around each page that is not in memory. Following references, that is many times the file; with
+ * little memory, it evicts pages that are needed next.
  *
- * <p>Java has no call for this, and linking one takes a tenth of a second: a thread does so while
- * the work goes on, once something is to be read that is not in memory. It is advice only; without
- * it the same is read, more slowly.
+ * <p>Java has no call for this, and linking one takes a tenth of a second. So a thread does it in
+ * the background, once a needed page is not in memory. Without the advice, reading is slower only.
  *
  * @see <a href="https://man7.org/linux/man-pages/man2/madvise.2.html">madvise(2)</a>
  */
 public final class ReadAhead {
-    /** Of a memory that is no file. */
+    /** For memory that is no file. */
     static final ReadAhead NONE = new ReadAhead(MemorySegment.NULL);
 
     private static final int RANDOM = 1;
     private static final int WILL_NEED = 3;
 
-    /** A multiple of the size of a page everywhere. */
+    /** A multiple of the page size on all platforms. */
     private static final long PAGES = 64 << 10;
 
-    /** Advice begins at a page; where pages are larger it is not taken. */
+    /** Advice begins at a page; kernels with larger pages reject it. */
     private static final long MEMORY_PAGE = 4 << 10;
 
     private final MemorySegment mapping;
@@ -44,10 +42,10 @@ public final class ReadAhead {
     }
 
     /**
-     * Of a mapped file.
+     * Read-ahead for a mapped file.
      *
-     * @param writable whether this process may write the file: Linux tells nobody else what of it
-     *     is in memory, but says that all is
+     * @param writable whether this process may write the file: to others, Linux reports all pages
+     *     as in memory
      */
     static ReadAhead of(MemorySegment mapping, boolean writable) {
         ReadAhead readAhead = new ReadAhead(mapping);
@@ -63,7 +61,7 @@ public final class ReadAhead {
         }
     }
 
-    /** Whether the kernel is advised, or soon will be. */
+    /** Whether the kernel is being advised, or soon will be. */
     boolean isBegun() {
         return begun.get();
     }
@@ -74,8 +72,7 @@ public final class ReadAhead {
     }
 
     /**
-     * Tells the kernel that a mapped file is read at random: it then reads no more than the page
-     * that is missing.
+     * Advises the kernel that a mapped file is read at random: it then reads only the missing page.
      */
     public static void avoid(MemorySegment mapping) {
         advise(mapping, 0, mapping.byteSize(), RANDOM);
@@ -94,7 +91,7 @@ public final class ReadAhead {
         }
     }
 
-    /** Has a range of the file brought into memory; does not wait for it. */
+    /** Asks the kernel to load a range of the file; doesn't wait for it. */
     void willRead(long from, long to) {
         long start = from & -PAGES;
         long end = Math.min(to, mapping.byteSize());
@@ -109,10 +106,10 @@ public final class ReadAhead {
     }
 
     /**
-     * Has a range of what is perhaps a mapped file brought into memory, and does not wait for it:
-     * for passes over files of which single pages are read otherwise.
+     * Asks the kernel to load a range of a segment that may be a mapped file; doesn't wait for it.
+     * For sequential passes over files that are otherwise read at random.
      *
-     * @param from of the segment, in bytes; what lies outside of it counts for nothing
+     * @param from of the segment, in bytes; parts outside of it are ignored
      */
     public static void willRead(MemorySegment segment, long from, long to) {
         long start = Math.max(0, from);

@@ -2,12 +2,11 @@
 package io.heapsight.hprof;
 
 /**
- * Reads the records of heap dump segments one after the other. Each record's extent is checked
- * against the end of the range before anything of it is handed out, so that its fields can be read
- * without further checks, when they are asked for. Not shared by threads.
+ * Reads the records of heap dump segments one by one. It checks each record's length against the
+ * end of the range first, so its fields can be read later without further checks. Not thread-safe.
  */
 public final class RecordCursor {
-    /** Each time that so much was read, thrice as much from there on is brought into memory. */
+    /** Bytes between two requests to load the next part; each requests three times as many. */
     private static final long PIECE = 1 << 20;
 
     private final HprofBytes bytes;
@@ -16,7 +15,7 @@ public final class RecordCursor {
     private boolean openEnd;
     private long nextPiece;
 
-    /** Before this there is room for the header of any object, and nothing to be read ahead. */
+    /** Before this position, any object's header fits and no read-ahead is due. */
     private long plainEnd;
 
     private int tag;
@@ -29,11 +28,11 @@ public final class RecordCursor {
     }
 
     /**
-     * Goes to the first record of a range.
+     * Moves to the first record of a range.
      *
      * @param from of the first record's tag
-     * @param to end of the range; a record that goes beyond it is cut when this is the end of the
-     *     file, and malformed otherwise
+     * @param to end of the range; a record that exceeds it is cut if this is the end of the file,
+     *     and malformed otherwise
      */
     public void reset(long from, long to) {
         if (from < 0 || to > bytes.size() || from > to) {
@@ -49,9 +48,9 @@ public final class RecordCursor {
     /**
      * Reads the next record.
      *
-     * @return false at the end of the range, or where the file was cut: {@link #nextPosition} is
-     *     the range's end only in the first case
-     * @throws HprofFormatException when there is no such record, or it is longer than its segment
+     * @return false at the end of the range or where the file was cut; only at the end of the
+     *     range, {@link #nextPosition} is that end
+     * @throws HprofFormatException if there is no such record, or it is longer than its segment
      */
     public boolean next() {
         long at = next;
@@ -85,7 +84,7 @@ public final class RecordCursor {
         return true;
     }
 
-    /** Bytes of the record; more than there is room for, or less than 0, where it is cut. */
+    /** Bytes of the record; if it is cut, more than {@code room} or less than 0. */
     private long lengthWithin(long room) {
         int header = SubRecord.headerLength(tag, idBytes);
         if (header > room) {
@@ -107,7 +106,7 @@ public final class RecordCursor {
         return fixed > 0 ? fixed : ClassDump.lengthAt(bytes, position, end);
     }
 
-    /** Beyond the end of the range, too: another cursor goes on there. */
+    /** Reads ahead beyond the end of the range, too: another cursor continues there. */
     private void readAhead() {
         bytes.willRead(position, position + 3 * PIECE);
         nextPiece = position + PIECE;
@@ -135,12 +134,12 @@ public final class RecordCursor {
         return SubRecord.isRoot(tag);
     }
 
-    /** Of the record's tag, in bytes from the start of the dump. */
+    /** The position of the record's tag, in bytes from the start of the dump. */
     public long position() {
         return position;
     }
 
-    /** Where the next record begins; after the last call, where reading ended. */
+    /** The position of the next record; after the last one, the position where reading ended. */
     public long nextPosition() {
         return next;
     }
@@ -156,7 +155,7 @@ public final class RecordCursor {
         return bytes.id(afterTrace() + afterLength);
     }
 
-    /** Of an instance the bytes of its fields, of an array its elements. */
+    /** The bytes of an instance's fields, or the number of an array's elements. */
     public long length() {
         int afterClass = tag == SubRecord.INSTANCE ? idBytes : 0;
         return bytes.u4(afterTrace() + afterClass);
@@ -167,17 +166,17 @@ public final class RecordCursor {
         return bytes.u1(afterTrace() + Integer.BYTES);
     }
 
-    /** Where the fields or elements begin. */
+    /** The position of the fields or elements. */
     public long data() {
         return position + SubRecord.headerLength(tag, idBytes);
     }
 
-    /** Of an object: all begin with their identifier and the number of a stack trace. */
+    /** The position after an object's identifier and stack trace number. */
     private long afterTrace() {
         return position + 1 + idBytes + Integer.BYTES;
     }
 
-    /** The serial number of the thread that a root belongs to, or 0 where its kind has none. */
+    /** The serial number of a root's thread; 0 for kinds of roots without a thread. */
     public int threadSerial() {
         return switch (tag) {
             case SubRecord.ROOT_JNI_LOCAL,
@@ -192,8 +191,8 @@ public final class RecordCursor {
     }
 
     /**
-     * Of a local the number of its frame from the top, of a thread object the stack trace's serial
-     * number; -1 where the kind has neither.
+     * A local's frame number from the top, or the serial number of a thread object's stack trace;
+     * -1 for other kinds.
      */
     public int frameOrTrace() {
         return switch (tag) {

@@ -2,15 +2,15 @@
 package io.heapsight.hprof;
 
 /**
- * Finds where the records of a broken dump go on: the next position from which several records
- * follow one another that make sense. Positions that were found are remembered, as each reading of
- * the outermost records asks again.
+ * Finds where valid records continue in a broken dump: the next position from which several
+ * plausible records follow each other. It caches the positions, as each reading of the outermost
+ * records needs them.
  */
 final class Resync {
-    /** Records of the heap that must follow each other. */
+    /** Heap records that must follow each other. */
     private static final int CHAIN = 8;
 
-    /** Of these so many must be objects or classes: roots make sense too easily. */
+    /** How many of them must be objects or classes: random bytes too easily look like roots. */
     private static final int OBJECTS = 3;
 
     private final HprofBytes bytes;
@@ -23,10 +23,9 @@ final class Resync {
     }
 
     /**
-     * Where the next segment or the end of the dump begins, after a record that is none of the
-     * outermost.
+     * The position of the next segment or the dump's end record, after an invalid outermost record.
      *
-     * @return the end of the file when there is nothing of the kind
+     * @return the end of the file if there is neither
      */
     synchronized long nextOutermost(long broken) {
         long known = found.get(broken);
@@ -41,7 +40,7 @@ final class Resync {
         return at;
     }
 
-    /** Whether a segment with records, or the end of the dump, is at a position. */
+    /** Whether a segment with records, or the dump's end record, begins at a position. */
     private boolean isOutermost(long at) {
         int tag = bytes.u1(at);
         if (tag != TopLevelCursor.HEAP_DUMP_SEGMENT && tag != TopLevelCursor.HEAP_DUMP_END) {
@@ -60,7 +59,7 @@ final class Resync {
         return goesOn && length > 0 && isChain(at + TopLevelCursor.HEADER, end, LongMap.EMPTY);
     }
 
-    /** Whether the record that ends a dump, and the file, is at a position. */
+    /** Whether the dump's end record is at a position and ends the file. */
     boolean isEnd(long at) {
         return bytes.size() - at == TopLevelCursor.HEADER
                 && bytes.u1(at) == TopLevelCursor.HEAP_DUMP_END
@@ -68,12 +67,12 @@ final class Resync {
     }
 
     /**
-     * Where the next record of a segment begins that can be one.
+     * The position of the next plausible record of a segment.
      *
-     * @param from where to look first
+     * @param from first position to check
      * @param end of the segment
      * @param classes known by their address
-     * @return the end when there is none
+     * @return {@code end} if there is none
      */
     long nextRecord(long from, long end, LongMap classes) {
         for (long at = from; at < end; at++) {
@@ -85,9 +84,9 @@ final class Resync {
     }
 
     /**
-     * Whether records that make sense follow each other from a position.
+     * Whether plausible records follow each other from a position.
      *
-     * @param classes that objects may be of; empty where any will do
+     * @param classes that objects may have; empty to accept any
      */
     private boolean isChain(long from, long end, LongMap classes) {
         long at = from;
@@ -104,7 +103,7 @@ final class Resync {
         return objects >= OBJECTS || (at == end && objects > 0);
     }
 
-    /** Where the record after one begins; -1 when there is no such record. */
+    /** The position of the record after this one; -1 if this is no record. */
     private long after(long at, long end, LongMap classes) {
         int tag = bytes.u1(at);
         if (tag == SubRecord.CLASS) {

@@ -5,20 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can be read of the segments of a broken dump: the records up to where one is none, and those
- * after it from where they make sense again.
+ * The readable parts of the segments of a broken dump: the records before each invalid one, and
+ * those from the next plausible one.
  *
- * @param segments that have sound records only
- * @param missing bytes between them
- * @param places where something is missing
- * @param firstOffset of the first of these
- * @param ended whether the record that ends a dump was found among those of a segment
+ * @param segments with valid records only
+ * @param missing unreadable bytes between them
+ * @param places number of gaps
+ * @param firstOffset of the first gap
+ * @param ended whether the dump's end record was found inside a segment
  */
 record Salvage(List<Segment> segments, long missing, long places, long firstOffset, boolean ended) {
-    /** A file that is broken more often is not worth it. */
+    /** Maximum number of gaps; a file with more is refused. */
     private static final int MOST_PLACES = 10_000;
 
-    /** Reads all records, and finds what is sound. */
+    /** Reads all records and finds the valid ones. */
     static Salvage of(HprofBytes bytes, List<Segment> segments, LongMap classes) {
         Reader reader = new Reader(bytes, classes);
         for (Segment segment : segments) {
@@ -32,9 +32,9 @@ record Salvage(List<Segment> segments, long missing, long places, long firstOffs
                 reader.ended);
     }
 
-    /** For the user. */
+    /** The warning for the user. */
     String warning(long fileBytes) {
-        return "the dump is broken at %s, first at offset %d: %d bytes (%.2f %%) can't be read, and what was in them is missing"
+        return "the dump is broken at %s, first at offset %d: %d bytes (%.2f %%) can't be read, and their content is missing"
                 .formatted(
                         places == 1 ? "one place" : places + " places",
                         firstOffset,
@@ -77,7 +77,7 @@ record Salvage(List<Segment> segments, long missing, long places, long firstOffs
             }
         }
 
-        /** Where the sound records from a position on end. */
+        /** The end of the valid records from a position. */
         private long readSound(long from, long end) {
             cursor.reset(from, end);
             try {
@@ -92,7 +92,7 @@ record Salvage(List<Segment> segments, long missing, long places, long firstOffs
             }
         }
 
-        /** An object of no class is where a record before it was broken. */
+        /** An object without a class means that a record before it was broken. */
         private boolean isPlausible() {
             int tag = cursor.tag();
             return (tag != SubRecord.INSTANCE && tag != SubRecord.OBJECT_ARRAY)
@@ -100,7 +100,7 @@ record Salvage(List<Segment> segments, long missing, long places, long firstOffs
                     || classes.get(cursor.classAddress()) != LongMap.ABSENT;
         }
 
-        /** A record that the end of the file has cut is told elsewhere. */
+        /** Whether the end of the file has cut a record; another warning says so. */
         private boolean isCut(long position, long end) {
             return end == bytes.size()
                     && cursor.position() == position

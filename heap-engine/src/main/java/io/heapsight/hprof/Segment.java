@@ -2,7 +2,7 @@
 package io.heapsight.hprof;
 
 /**
- * Where the records of a heap dump segment are.
+ * The positions of the records of a heap dump segment.
  *
  * @param start of the first record's tag
  * @param end of the last record

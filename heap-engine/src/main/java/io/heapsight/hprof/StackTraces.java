@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stack traces of a dump that somebody asked for, with the names of their frames. */
+/** The requested stack traces of a dump, with the names of their frames. */
 public final class StackTraces {
-    /** Deeper than any stack that HotSpot dumps. */
+    /** Maximum depth; HotSpot dumps no deeper stack. */
     private static final int MOST_FRAMES = 65_536;
 
     private final Map<Long, List<Frame>> bySerial;
@@ -17,8 +17,8 @@ public final class StackTraces {
     /**
      * A line of a stack trace.
      *
-     * @param className as the dump spells it, with slashes
-     * @param line 0 or less where it is not known
+     * @param className as in the dump, with slashes
+     * @param line 0 or less if unknown
      */
     public record Frame(String className, String method, @Nullable String sourceFile, int line) {}
 
@@ -125,7 +125,7 @@ public final class StackTraces {
         return frames;
     }
 
-    /** The frames of a trace, the topmost first; empty when the dump has no such trace. */
+    /** The frames of a trace, the topmost first; empty if the dump lacks the trace. */
     public List<Frame> frames(long serial) {
         return bySerial.getOrDefault(serial, List.of());
     }

@@ -45,7 +45,7 @@ public final class SubRecord {
     public static final int ANDROID_HEAP_INFO = 0xFE;
 
     /**
-     * Of an instance or array, in bytes: what must be there of a record before its length is asked.
+     * Maximum header of an instance or array, in bytes; they must be readable before {@link #end}.
      */
     public static final int LONGEST_HEADER = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
 
@@ -53,10 +53,7 @@ public final class SubRecord {
 
     private SubRecord() {}
 
-    /**
-     * Bytes of a record that has a fixed length, tag included; 0 for the others and for unknown
-     * tags.
-     */
+    /** Bytes of a record of fixed length, including its tag; 0 for other and unknown tags. */
     static int fixedLength(int tag, int idBytes) {
         return switch (tag) {
             case ROOT_UNKNOWN, ROOT_STICKY_CLASS, ROOT_MONITOR_USED, ANDROID_UNREACHABLE ->
@@ -82,7 +79,7 @@ public final class SubRecord {
                 && fixedLength(tag, Long.BYTES) > 0;
     }
 
-    /** Bytes of the header of an instance or array, tag included: where its data begins. */
+    /** Bytes before the data of an instance or array, including the tag. */
     static int headerLength(int tag, int idBytes) {
         return switch (tag) {
             case INSTANCE, OBJECT_ARRAY -> 1 + idBytes + U4 + idBytes + U4;
@@ -92,8 +89,8 @@ public final class SubRecord {
     }
 
     /**
-     * Where the record after this one begins; for the header of a segment, where its first record
-     * does. Only for records that a cursor has read before: nothing is checked.
+     * The position of the record after this one; for a segment's header, of its first record. Only
+     * for records that a cursor has read before: it checks nothing.
      */
     public static long end(HprofBytes bytes, long position) {
         int tag = bytes.u1(position);
@@ -102,9 +99,9 @@ public final class SubRecord {
     }
 
     /**
-     * As {@link #end}, at a position where there may be anything.
+     * Like {@link #end}, at an unchecked position.
      *
-     * @return -1 where there is no record, or one that goes beyond the end of the file
+     * @return -1 if there is no record or it exceeds the file
      */
     public static long endWithin(HprofBytes bytes, long position) {
         long room = bytes.size() - position;
@@ -131,10 +128,10 @@ public final class SubRecord {
     }
 
     /**
-     * Where the record after an instance or array begins.
+     * The position of the record after an instance or array.
      *
-     * @param tag of the record, whose header lies in the file
-     * @return -1 for any other record, and for an array of a type that does not exist
+     * @param tag of the record; its header must be inside the file
+     * @return -1 for other records and for arrays of an unknown type
      */
     static long endOfObject(HprofBytes bytes, long position, int tag) {
         int id = bytes.idBytes();

@@ -3,8 +3,8 @@ package io.heapsight.hprof;
 
 /**
  * Reads the outermost records of a dump: tag (u1), microseconds (u4), length of the body (u4),
- * body. A segment whose length says 0 although records follow, and one whose length has wrapped at
- * 4 GiB, get the extent that their records have. Not shared by threads.
+ * body. If a segment's length is 0 although records follow, or has wrapped at 4 GiB, the records
+ * determine it. Not thread-safe.
  */
 public final class TopLevelCursor {
     public static final int NAME = 0x01;
@@ -38,7 +38,7 @@ public final class TopLevelCursor {
     private boolean foreign;
 
     /**
-     * @param first where the first record begins
+     * @param first position of the first record
      */
     TopLevelCursor(HprofBytes bytes, long first) {
         this.bytes = bytes;
@@ -47,10 +47,10 @@ public final class TopLevelCursor {
     }
 
     /**
-     * Reads the next record; one that is none is stepped over, up to the next segment.
+     * Reads the next record; skips an invalid one up to the next segment.
      *
      * @return false at the end of the file
-     * @throws HprofFormatException when the first one is none
+     * @throws HprofFormatException if the first record is invalid
      */
     public boolean next() {
         skipped = 0;
@@ -80,7 +80,7 @@ public final class TopLevelCursor {
         return true;
     }
 
-    /** Goes to where records make sense again; false when they never do. */
+    /** Moves to the next plausible record; false if there is none. */
     private boolean skip() {
         if (next == first) {
             throw new HprofFormatException(
@@ -95,10 +95,7 @@ public final class TopLevelCursor {
         return !cut;
     }
 
-    /**
-     * How many bytes before the record, or after the last one before the file's end, are none of
-     * any record.
-     */
+    /** Bytes before the record, or after the last one, that belong to no record. */
     public long skipped() {
         return skipped;
     }
@@ -114,7 +111,7 @@ public final class TopLevelCursor {
         return guess > bytes.size() && end < bytes.size() ? end : guess;
     }
 
-    /** Where the records stop that follow a segment's header with the length 0. */
+    /** The end of the records after a segment's header with length 0. */
     private long recordsEnd() {
         RecordCursor records = new RecordCursor(bytes);
         records.reset(body, bytes.size());
@@ -127,7 +124,7 @@ public final class TopLevelCursor {
         return records.nextPosition();
     }
 
-    /** Whether a record of this level, and not one of a segment, begins at a position. */
+    /** Whether an outermost record, and not one of a segment, begins at a position. */
     private boolean startsRecord(long at) {
         if (at >= bytes.size()) {
             return true;
@@ -156,7 +153,7 @@ public final class TopLevelCursor {
                 || isSegmentTag(tag);
     }
 
-    /** Whether the record is of a kind that the format doesn't have; its length is known. */
+    /** Whether the format doesn't define the record's kind; its length is known. */
     public boolean isForeign() {
         return foreign;
     }
@@ -169,22 +166,22 @@ public final class TopLevelCursor {
         return tag == HEAP_DUMP || tag == HEAP_DUMP_SEGMENT;
     }
 
-    /** Where the record begins. */
+    /** The record's start. */
     public long start() {
         return body - HEADER;
     }
 
-    /** Where the next record begins. */
+    /** The next record's start. */
     public long nextPosition() {
         return next;
     }
 
-    /** Where the record's body begins. */
+    /** The start of the record's body. */
     public long body() {
         return body;
     }
 
-    /** Where the record's body ends; the end of the file when it was cut. */
+    /** The end of the record's body; the end of the file if it was cut. */
     public long end() {
         return end;
     }
@@ -193,7 +190,7 @@ public final class TopLevelCursor {
         return end - body;
     }
 
-    /** Whether the record, or the header of the one after it, goes beyond the end of the file. */
+    /** Whether the record, or the next one's header, exceeds the file. */
     public boolean cut() {
         return cut;
     }

@@ -17,7 +17,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
-/** Inflates the heap dump in a zip archive: the first entry that begins as a dump does. */
+/** Inflates the heap dump in a zip archive: the first entry with a dump's first bytes. */
 final class ZippedDump {
     private static final int CHUNK = 1 << 18;
     private static final int MOST_ENTRIES = 10_000;
@@ -33,11 +33,11 @@ final class ZippedDump {
     }
 
     /**
-     * Inflates it.
+     * Inflates the dump in an archive.
      *
-     * @param warnings is told when the archive was cut, or has several dumps
-     * @throws ProblemException when there is no dump in it
-     * @throws HprofFormatException when the data is corrupt
+     * @param warnings receives a warning if the archive was cut or has several dumps
+     * @throws ProblemException if it contains no dump
+     * @throws HprofFormatException if the data is corrupt
      */
     static void inflate(Path file, InflatedOutput out, List<String> warnings)
             throws IOException, ProblemException {
@@ -62,7 +62,7 @@ final class ZippedDump {
             }
         }
         if (dumps.isEmpty()) {
-            throw without(file, "has " + zip.size() + " entries, none of which is a heap dump");
+            throw without(file, "has " + zip.size() + " entries, but no heap dump");
         }
         if (dumps.size() > 1) {
             warnings.add(
@@ -80,7 +80,7 @@ final class ZippedDump {
         }
     }
 
-    /** Without the list of entries at its end: the first one is taken. */
+    /** Inflates the first entry of an archive without the list of entries at its end. */
     private void inflateCut(Path file) throws IOException, ProblemException {
         try (InputStream source = Files.newInputStream(file);
                 ZipInputStream in = new ZipInputStream(source)) {
@@ -92,7 +92,7 @@ final class ZippedDump {
             try {
                 copy(in, entry.getSize());
             } catch (HprofFormatException e) {
-                // An entry that isn't compressed ends so, too.
+                // Reading an uncompressed entry fails the same way.
                 if (source.available() > 0) {
                     throw e;
                 }
@@ -101,11 +101,11 @@ final class ZippedDump {
         } catch (EOFException _) {
             throw without(file, "was cut before its first entry");
         } catch (ZipException | IllegalArgumentException e) {
-            throw corrupt(e); // the latter for a name that is no UTF-8
+            throw corrupt(e); // IllegalArgumentException: the name is no UTF-8
         }
     }
 
-    /** As far as it goes. */
+    /** Copies as much as can be read. */
     private void copy(InputStream in, long size) throws IOException, ProblemException {
         byte[] chunk = new byte[CHUNK];
         try {

@@ -15,8 +15,8 @@ import java.nio.channels.FileChannel;
 import java.util.List;
 
 /**
- * Inflates a file that zstd has compressed. Of its header is read how large a window takes, which
- * the decoder has in the Java heap several times over.
+ * Inflates a file that zstd has compressed. Its header gives the size of the window; the decoder
+ * holds the window in the Java heap several times.
  *
  * <pre>
  *   28 B5 2F FD, descriptor (u1), window (u1) unless the frame is one segment,
@@ -26,7 +26,7 @@ import java.util.List;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8878">RFC 8878</a>
  */
 final class ZstdFile {
-    /** As it stands at the beginning of a file. */
+    /** The first bytes of a file. */
     static final String MAGIC = "(\u00b5/\u00fd";
 
     private static final int CHUNK = 1 << 18;
@@ -35,17 +35,17 @@ final class ZstdFile {
     private static final int SINGLE_SEGMENT = 1 << 5;
     private static final int[] DICTIONARY_BYTES = {0, 1, 2, 4};
 
-    /** Of the Java heap, one part may be the window. */
+    /** The window may use one of this many parts of the Java heap. */
     private static final int HEAP_PER_WINDOW = 5;
 
     private ZstdFile() {}
 
     /**
-     * Inflates all of it.
+     * Inflates a whole file.
      *
-     * @param warnings is told when the file was cut
-     * @throws ProblemException when its window doesn't fit into the Java heap
-     * @throws HprofFormatException when the data is corrupt, with the offset in the compressed file
+     * @param warnings receives a warning if the file was cut
+     * @throws ProblemException if its window doesn't fit into the Java heap
+     * @throws HprofFormatException if the data is corrupt, with the offset in the compressed file
      */
     static void inflate(FileChannel file, InflatedOutput out, List<String> warnings)
             throws IOException, ProblemException {
@@ -61,7 +61,7 @@ final class ZstdFile {
         }
     }
 
-    /** Reads inflated bytes; none after the end of the file, wherever that is. */
+    /** Reads inflated bytes; none after the end of the file. */
     private static int read(
             FileChannel file,
             InputStream in,
@@ -72,7 +72,7 @@ final class ZstdFile {
         try {
             return in.read(chunk);
         } catch (MalformedInputException | IndexOutOfBoundsException e) {
-            // The decoder doesn't check all that it reads.
+            // The decoder doesn't check all its input.
             throw new HprofFormatException(
                     file.position(), "corrupt zstd data before this offset: " + e.getMessage());
         } catch (IOException e) {
@@ -99,7 +99,7 @@ final class ZstdFile {
         }
     }
 
-    /** How far back the first frame refers; 0 where there is no header. */
+    /** The window size of the first frame; 0 without a header. */
     private static long windowBytes(FileChannel file) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(LONGEST_HEADER).order(ByteOrder.LITTLE_ENDIAN);
         file.read(head, 0);

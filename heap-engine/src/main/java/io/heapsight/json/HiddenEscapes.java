@@ -8,7 +8,7 @@ import io.heapsight.unit.VisibleText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Escapes in JSON what a terminal would obey, beyond the control characters of ASCII: those from
+ * Escapes in JSON the characters that a terminal would obey, beyond ASCII's control characters:
  * U+007F to U+009F, and marks that change the direction of writing. A reader of JSON gets the same
  * text.
  */
@@ -23,7 +23,7 @@ final class HiddenEscapes extends CharacterEscapes {
         return escapes;
     }
 
-    /** Asked for what is beyond ASCII, one half of a surrogate pair at a time. */
+    /** Called for characters beyond ASCII, once for each half of a surrogate pair. */
     @Override
     public @Nullable SerializableString getEscapeSequence(int c) {
         return VisibleText.isHidden(c) ? new SerializedString(VisibleText.escape((char) c)) : null;

@@ -21,13 +21,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of a JSON document, whose fields are asked for as what they must be. Numbers are
- * doubles: whole ones are exact below 2^53. A field that is null is not there.
+ * An object of a JSON document; each getter states the type that its field must have. Numbers are
+ * doubles: whole ones are exact below 2^53. A null field counts as missing.
  *
- * @param shape the declared fields, no others may be asked for; null where all were read
+ * @param shape the declared fields, the only ones that may be read; null if all were read
  */
 public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
-    /** Without any field. */
+    /** An object without fields. */
     public static final JsonObject EMPTY = new JsonObject(Map.of(), null);
 
     private static final int DEEPEST = 16;
@@ -38,22 +38,22 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
                             StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
                     .build();
 
-    /** Takes an element of an array. */
+    /** Receives an element of an array. */
     @FunctionalInterface
     public interface Row {
         void take(JsonObject row) throws IOException;
     }
 
-    /** Reads the value at which a parser stands. */
+    /** Reads the value at the parser's position. */
     @FunctionalInterface
     interface Reader {
         Object read(JsonParser json) throws IOException;
     }
 
     /**
-     * Reads a small document, all of it.
+     * Reads a small document into memory.
      *
-     * @throws IOException when it is no JSON object
+     * @throws IOException if it is no JSON object
      */
     public static JsonObject parse(String text) throws IOException {
         return parse(SMALL.createParser(text), null, "", _ -> {});
@@ -62,17 +62,17 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     /**
      * Reads the declared fields of a small document.
      *
-     * @throws IOException when it is no JSON object
+     * @throws IOException if it is no JSON object
      */
     public static JsonObject parse(String text, Shape<?> shape) throws IOException {
         return parse(SMALL.createParser(text), shape, "", _ -> {});
     }
 
     /**
-     * Reads the declared fields of a document of any length; the objects of its longest array are
-     * handed on one by one, and not kept.
+     * Reads the declared fields of a document of any length. Passes the objects of its longest
+     * array on one by one, without storing them.
      *
-     * @throws IOException when it is no JSON object
+     * @throws IOException if it is no JSON object
      */
     public static JsonObject parse(InputStream in, Shape<?> shape, String array, Row row)
             throws IOException {
@@ -91,7 +91,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         }
     }
 
-    /** Reads an object that has begun. */
+    /** Reads an object after its opening brace. */
     static JsonObject read(JsonParser json, @Nullable Shape<?> shape) throws IOException {
         return read(json, shape, "", _ -> {});
     }
@@ -119,7 +119,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         return new JsonObject(fields, shape);
     }
 
-    /** Reads an object with any names that has begun; a name with null is not there. */
+    /** Reads an object with any names after its opening brace; a null value counts as missing. */
     static JsonObject map(JsonParser json, Reader value) throws IOException {
         if (json.currentToken() != JsonToken.START_OBJECT) {
             throw somethingElse(json);
@@ -141,7 +141,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         }
     }
 
-    /** Reads an array that has begun. */
+    /** Reads an array after its opening bracket. */
     static List<Object> array(JsonParser json, Reader element) throws IOException {
         startArray(json);
         List<Object> all = new ArrayList<>();
@@ -176,9 +176,9 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
     }
 
     /**
-     * Checks the version of the document's shape.
+     * Checks the version of the document's format.
      *
-     * @throws IOException when another release wrote it
+     * @throws IOException if another release wrote it
      */
     public void checkVersion() throws IOException {
         if (integer(Shape.VERSION) != Shape.SCHEMA_VERSION) {
@@ -240,7 +240,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         return Optional.ofNullable(as(JsonObject.class, name));
     }
 
-    /** The items of an array that are all of one kind. */
+    /** The items of an array; all have one type. */
     public <T> List<T> items(Class<T> kind, String name) throws IOException {
         List<T> items = new ArrayList<>();
         for (Object each : required(as(List.class, name), name)) {
@@ -252,7 +252,7 @@ public record JsonObject(Map<String, Object> fields, @Nullable Shape<?> shape) {
         return items;
     }
 
-    /** The same; none where there is no array. */
+    /** Like {@link #items}, but empty if the array is missing. */
     public <T> List<T> optionalItems(Class<T> kind, String name) throws IOException {
         return fields.containsKey(name) ? items(kind, name) : List.of();
     }

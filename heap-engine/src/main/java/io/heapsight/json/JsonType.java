@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Writes, describes and reads values of one kind. */
+/** Writes, describes and reads values of one type. */
 public interface JsonType<V> {
     JsonType<String> TEXT = of(Schema.string(), JsonGenerator::writeString);
     JsonType<Boolean> FLAG = of(Schema.bool(), JsonGenerator::writeBoolean);
@@ -24,17 +24,17 @@ public interface JsonType<V> {
     JsonType<Number> NUMBER =
             of(Schema.number(), (json, value) -> json.writeNumber(value.doubleValue()));
 
-    /** How many, from 0 on. */
+    /** A number of things, from 0. */
     JsonType<Number> COUNT = INTEGER.as(Schema.integer().with("minimum", 0));
 
     JsonType<Number> BYTES = COUNT.as(COUNT.schema().with("description", "bytes"));
 
-    /** As {@link Instant} has it: in UTC. */
+    /** A time in UTC, in the text form of {@link Instant}. */
     JsonType<Instant> TIME = TEXT.from(Instant::toString).as(Schema.time());
 
     JsonType<List<String>> TEXTS = list(TEXT);
 
-    /** By name. */
+    /** Texts by name. */
     JsonType<Map<String, String>> LABELS = map(TEXT);
 
     /** The address of an object: {@code 0x7f001234}. */
@@ -46,7 +46,7 @@ public interface JsonType<V> {
 
     Schema schema();
 
-    /** Reads the value at which the parser stands; the same kinds as in a {@link JsonObject}. */
+    /** Reads the value at the parser's position, with the types of a {@link JsonObject}. */
     default Object read(JsonParser json) throws IOException {
         return JsonObject.value(json);
     }
@@ -57,13 +57,13 @@ public interface JsonType<V> {
         void write(JsonGenerator json, V value) throws IOException;
     }
 
-    /** Hands on the elements of an array, one after the other. */
+    /** Passes the elements of an array on, one by one. */
     @FunctionalInterface
     interface Elements<V, E> {
         void handTo(V from, Element<E> element) throws IOException;
     }
 
-    /** Takes an element. */
+    /** Receives an element. */
     @FunctionalInterface
     interface Element<E> {
         void take(E element) throws IOException;
@@ -73,17 +73,17 @@ public interface JsonType<V> {
         return new Simple<>(schema, writer, JsonObject::value);
     }
 
-    /** The same, described in another way. */
+    /** This type with another schema. */
     default JsonType<V> as(Schema schema) {
         return new Simple<>(schema, this::write, this::read);
     }
 
-    /** The same, made of another value, and read as it is. */
+    /** This type for values that are converted before writing; reading doesn't convert back. */
     default <W> JsonType<W> from(Function<? super W, ? extends V> value) {
         return new Simple<>(schema(), (json, from) -> write(json, value.apply(from)), this::read);
     }
 
-    /** One of the values, by the names that documents have for them. */
+    /** One of the values, by its name in documents. */
     static <E> JsonType<E> choice(E[] values, Function<E, String> label) {
         List<String> labels = Arrays.stream(values).map(label).toList();
         return TEXT.from(label).as(Schema.string().with("enum", labels));
@@ -104,7 +104,7 @@ public interface JsonType<V> {
                 });
     }
 
-    /** A number; null stands for NaN and infinity. */
+    /** A number; null means NaN or infinity. */
     static JsonType<Double> numberOrNull() {
         return new NumberOrNull(NUMBER.schema().orNull());
     }
@@ -130,7 +130,7 @@ public interface JsonType<V> {
     }
 
     /**
-     * A type that has itself in it.
+     * A recursive type.
      *
      * @param component its name among the schemas of the OpenAPI document
      */
@@ -141,7 +141,7 @@ public interface JsonType<V> {
                 json -> type.get().read(json));
     }
 
-    /** An empty text is no text. */
+    /** Empty for an empty text. */
     static Optional<String> text(String text) {
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }
@@ -150,7 +150,7 @@ public interface JsonType<V> {
         return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
     }
 
-    /** JSON has finite numbers only. */
+    /** Empty for NaN and infinity, which JSON can't represent. */
     static Optional<Number> number(OptionalDouble number) {
         return number.isPresent() ? number(number.getAsDouble()) : Optional.empty();
     }
@@ -159,7 +159,7 @@ public interface JsonType<V> {
         return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
     }
 
-    /** A type by what it does. */
+    /** A type made of its functions. */
     record Simple<V>(Schema schema, ValueWriter<V> writer, JsonObject.Reader reader)
             implements JsonType<V> {
         @Override

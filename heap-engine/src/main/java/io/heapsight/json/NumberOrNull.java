@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
-/** A number, or null for NaN and infinity, which JSON can't hold. */
+/** A number, or null for NaN and infinity, which JSON can't represent. */
 record NumberOrNull(Schema schema) implements JsonType<Double> {
     @Override
     public void write(JsonGenerator json, Double value) throws IOException {

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Is a JSON Schema (2020-12, as OpenAPI 3.1 takes it), as a tree of maps and lists. */
+/** A JSON Schema (2020-12, as in OpenAPI 3.1), as a tree of maps and lists. */
 public record Schema(Map<String, Object> tree) {
     public static Schema string() {
         return of("type", "string");
     }
 
-    /** Bytes that are no text. */
+    /** Binary data. */
     public static Schema binary() {
         return string().with("format", "binary");
     }
@@ -44,14 +44,14 @@ public record Schema(Map<String, Object> tree) {
         return of("type", "array").with("items", items.tree());
     }
 
-    /** An object of these fields, some of which need not be there. */
+    /** An object with these fields; those not in the list are optional. */
     public static Schema object(Map<String, Schema> fields, List<String> required) {
         Map<String, Object> properties = new LinkedHashMap<>();
         fields.forEach((name, schema) -> properties.put(name, schema.tree()));
         return object().with("properties", properties).with("required", required);
     }
 
-    /** An object of which nothing more is said. */
+    /** An object with any fields. */
     public static Schema object() {
         return of("type", "object");
     }
@@ -60,7 +60,7 @@ public record Schema(Map<String, Object> tree) {
         return of("const", value);
     }
 
-    /** An object of any names, with values of one kind. */
+    /** An object with any names and values of one type. */
     public static Schema map(Schema values) {
         return object().with("additionalProperties", values.tree());
     }
@@ -69,7 +69,7 @@ public record Schema(Map<String, Object> tree) {
         return of("$ref", "#/components/schemas/" + component);
     }
 
-    /** This, or null. */
+    /** This schema or null. */
     public Schema orNull() {
         return with("type", List.of(tree.get("type"), "null"));
     }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declares the fields of a JSON object, in their order: name, type, and where the value comes from.
+ * Declares the fields of a JSON object in their order: name, type and source of the value.
  *
  * <pre>
  * static final Shape&lt;Total&gt; TOTAL =
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Shape<V> implements JsonType<V> {
-    /** The version of every document's shape. */
+    /** The version of the format of every document. */
     public static final int SCHEMA_VERSION = 1;
 
     static final String VERSION = "schemaVersion";
@@ -41,7 +41,7 @@ public final class Shape<V> implements JsonType<V> {
     /**
      * One field.
      *
-     * @param always there, if only as null
+     * @param always present, perhaps as null
      */
     private record Field<V>(
             String name,
@@ -60,12 +60,12 @@ public final class Shape<V> implements JsonType<V> {
         this.fields = fields;
     }
 
-    /** No fields yet. */
+    /** A shape without fields. */
     public static <V> Shape<V> of() {
         return new Shape<>(Map.of());
     }
 
-    /** These fields, and one that is always there. */
+    /** This shape plus a field that is always present. */
     public <F> Shape<V> field(
             String name, JsonType<F> type, Function<? super V, ? extends F> value) {
         return with(
@@ -77,7 +77,7 @@ public final class Shape<V> implements JsonType<V> {
                         (json, from) -> write(json, name, type, value.apply(from))));
     }
 
-    /** These fields, and one that is null where there is no value. */
+    /** This shape plus a field that is null without a value. */
     public <F> Shape<V> nullable(
             String name,
             JsonType<F> type,
@@ -85,7 +85,7 @@ public final class Shape<V> implements JsonType<V> {
         return withOptional(name, type, true, value);
     }
 
-    /** These fields, and one that is left out where there is no value. */
+    /** This shape plus a field that is missing without a value. */
     public <F> Shape<V> optional(
             String name,
             JsonType<F> type,
@@ -114,7 +114,7 @@ public final class Shape<V> implements JsonType<V> {
                         }));
     }
 
-    /** These fields, and those of a part of the value. */
+    /** This shape plus the fields of a part of the value. */
     public <P> Shape<V> and(Shape<P> part, Function<? super V, ? extends P> value) {
         Shape<V> all = this;
         for (Field<P> each : part.fields.values()) {
@@ -162,7 +162,7 @@ public final class Shape<V> implements JsonType<V> {
         json.writeEndObject();
     }
 
-    /** Writes the fields into an object that is open. */
+    /** Writes the fields into an open object. */
     public void writeFields(JsonGenerator json, V value) throws IOException {
         for (Field<V> field : fields.values()) {
             field.writer.write(json, value);
@@ -170,8 +170,8 @@ public final class Shape<V> implements JsonType<V> {
     }
 
     /**
-     * Writes a document: the version of its shape and these fields, ended by a line feed; {@code
-     * out} stays open.
+     * Writes a document: the format's version, these fields and a line feed; {@code out} stays
+     * open.
      */
     public void writeDocument(Writer out, V value) throws IOException {
         try (JsonGenerator json = FORMAT.createGenerator(out)) {
@@ -211,7 +211,7 @@ public final class Shape<V> implements JsonType<V> {
         return schema(new LinkedHashMap<>());
     }
 
-    /** The schema of a document: these fields, and the version of their shape. */
+    /** The schema of a document: these fields and the format's version. */
     public Schema document() {
         return schema(new LinkedHashMap<>(Map.of(VERSION, Schema.constant(SCHEMA_VERSION))));
     }

@@ -2,9 +2,9 @@
 
 /**
  * JSON documents. A {@link io.heapsight.json.Shape} declares the fields of an object once: it
- * writes the object, gives its schema to OpenAPI, and says which fields a {@link
+ * writes the object, provides its schema for OpenAPI, and selects the fields that a {@link
  * io.heapsight.json.JsonObject} reads. Tests: {@code DocumentedFieldsTest} in {@code http}, and the
- * mutation tests of those who read documents.
+ * mutation tests of the readers of documents.
  */
 @NullMarked
 package io.heapsight.json;

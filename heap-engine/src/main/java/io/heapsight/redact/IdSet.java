@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A set of identifiers that is filled first and queried afterwards: sorted, 8 to 32 bytes an entry.
- * Not shared by threads while it is being filled.
+ * Not thread-safe while it is being filled.
  */
 final class IdSet {
     private static final int FIRST_CAPACITY = 256;
@@ -32,7 +32,7 @@ final class IdSet {
         return Arrays.binarySearch(ids, 0, size, id) >= 0;
     }
 
-    /** How many there are. */
+    /** Number of identifiers. */
     int size() {
         if (!sorted) {
             sort();

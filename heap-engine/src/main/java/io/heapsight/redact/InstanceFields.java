@@ -8,11 +8,11 @@ import io.heapsight.hprof.LongMap;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Tells where the fields of an instance are: those of its class first, then those of its
- * superclass, and so on. 64 bytes a class; the types themselves are read from the dump each time.
+ * Finds the fields of an instance: those of its class first, then those of its superclass, and so
+ * on. 64 bytes a class; the types are read from the dump each time.
  */
 final class InstanceFields {
-    /** Deeper than any class of a program; a chain that ends in itself ends here. */
+    /** Maximum depth of a class; it ends a circular chain. */
     private static final int MOST_SUPERS = 1000;
 
     private final HprofBytes bytes;
@@ -27,14 +27,14 @@ final class InstanceFields {
         this.names = names;
     }
 
-    /** Takes in a class whose record ends at a position: with its table of fields. */
+    /** Adds a class whose record ends at a position, with its table of fields. */
     void add(ClassDump type, long end) {
         tables.put(
                 type.address(), end - (long) type.fieldTypes().length * entryBytes - Short.BYTES);
         supers.put(type.address(), type.superAddress());
     }
 
-    /** Writes an instance whose header is written: references stay, all else is blanked. */
+    /** Writes the fields of an instance: references unchanged, all others zero. */
     void redact(RecordCursor instance, RedactedOutput out) {
         long at = instance.data();
         long end = instance.nextPosition();
@@ -59,10 +59,10 @@ final class InstanceFields {
             }
             type = supers.get(type);
         }
-        out.blank(end); // of a class that the dump doesn't describe
+        out.blank(end); // the dump lacks its class
     }
 
-    /** The reference in a field that a class of this name declares; 0 when there is none. */
+    /** The reference in a field that a class of this name declares; 0 without such a field. */
     long reference(RecordCursor instance, WellKnownName holder, WellKnownName field) {
         long at = instance.data();
         long end = instance.nextPosition();

@@ -7,9 +7,9 @@ import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.SubRecord;
 
 /**
- * Finds the texts that stay readable: the names of the threads that ran, and the JDK's version.
- * From roots and static fields to strings, and from those to their arrays: each step is a pass over
- * the dump, since either may stand before the other.
+ * Finds the texts that stay readable: the names of the threads that ran, and the JDK's version. It
+ * follows roots and static fields to strings, and strings to their arrays. Each step is a pass over
+ * the dump, as they may be in any order.
  */
 final class KeptText {
     private final UsedNames names;
@@ -23,12 +23,12 @@ final class KeptText {
         this.fields = fields;
     }
 
-    /** Takes in a root of a thread. */
+    /** Adds a root of a thread. */
     void addThread(long address) {
         threads.add(address);
     }
 
-    /** Takes in the JDK's version, where this is the class that has it. */
+    /** Adds the JDK's version, if this class contains it. */
     void addConstants(ClassDump type) {
         if (!names.isClass(type.address(), WellKnownName.VERSION_PROPS)
                 && !names.isClass(type.address(), WellKnownName.VERSION_PROPS_OF_8)) {
@@ -45,19 +45,19 @@ final class KeptText {
         }
     }
 
-    /** Whether passes are of use. */
+    /** Whether further passes are needed. */
     boolean isWanted() {
         return threads.size() + texts.size() > 0;
     }
 
-    /** Once all roots are known: takes in the names of threads. */
+    /** Adds the names of threads, once all roots are known. */
     void addNameOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && threads.contains(record.address())) {
             keep(texts, fields.reference(record, WellKnownName.THREAD, WellKnownName.NAME));
         }
     }
 
-    /** Once all texts are known: takes in the arrays of strings. */
+    /** Adds the arrays of strings, once all texts are known. */
     void addArrayOf(RecordCursor record) {
         if (record.tag() == SubRecord.INSTANCE && texts.contains(record.address())) {
             keep(arrays, fields.reference(record, WellKnownName.STRING, WellKnownName.VALUE));
@@ -70,7 +70,7 @@ final class KeptText {
         }
     }
 
-    /** Whether an instance or primitive array stays as it is: a string, or what it is made of. */
+    /** Whether an instance or primitive array stays unchanged: a string or its array. */
     boolean contains(RecordCursor record) {
         long address = record.address();
         if (record.tag() == SubRecord.INSTANCE) {

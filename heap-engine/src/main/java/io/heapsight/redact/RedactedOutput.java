@@ -10,8 +10,8 @@ import java.nio.channels.WritableByteChannel;
 import java.util.function.LongConsumer;
 
 /**
- * Writes a redacted dump from its start to its end: every call says what becomes of the bytes up to
- * a position. Takes up to 256 KiB.
+ * Writes a redacted dump from start to end: each call copies or blanks the bytes up to a position.
+ * Uses up to 256 KiB.
  */
 final class RedactedOutput {
     private static final int WINDOW = 1 << 18;
@@ -26,8 +26,8 @@ final class RedactedOutput {
     private long position;
 
     /**
-     * @param dumpEnd where writing ends
-     * @param progress is told now and then how many bytes are written
+     * @param dumpEnd position where writing ends
+     * @param progress receives the number of bytes written, now and then
      */
     RedactedOutput(
             HprofBytes dump,
@@ -43,19 +43,19 @@ final class RedactedOutput {
         this.window = ByteBuffer.allocateDirect((int) Math.min(WINDOW, dumpEnd)).limit(0);
     }
 
-    /** The bytes up to there stay. */
+    /** Copies the bytes up to a position. */
     void keep(long end) {
         while (position < end) {
             position = windowEnd(end);
         }
     }
 
-    /** The bytes up to there become zeroes. */
+    /** Writes zeros up to a position. */
     void blank(long end) {
         fill(end, (byte) 0);
     }
 
-    /** The text up to there becomes asterisks. */
+    /** Writes asterisks up to a position. */
     void blankText(long end) {
         fill(end, (byte) '*');
     }
@@ -70,7 +70,10 @@ final class RedactedOutput {
         }
     }
 
-    /** How far towards an end the window goes, which is written and moved on when it is done. */
+    /**
+     * The end of the window, at most {@code end}; writes the window and moves it when it is
+     * complete.
+     */
     private long windowEnd(long end) {
         if (position == windowStart + window.limit()) {
             write();
@@ -86,7 +89,7 @@ final class RedactedOutput {
     /**
      * Writes the window.
      *
-     * @throws UncheckedIOException when the channel can't
+     * @throws UncheckedIOException if the channel fails
      */
     private void write() {
         cancel.throwIfCancelled();
@@ -100,7 +103,7 @@ final class RedactedOutput {
         progress.accept(position);
     }
 
-    /** Writes what is left; the position is the end of the dump. */
+    /** Writes the rest; the position must be the end of the dump. */
     void end() {
         if (position != dumpEnd) {
             throw new IllegalStateException("ended at " + position + " of " + dumpEnd);

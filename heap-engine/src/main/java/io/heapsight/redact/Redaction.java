@@ -18,15 +18,15 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 /**
- * Writes a heap dump again without its data: the elements of primitive arrays and the values of
- * primitive fields, static ones too, are zero; texts that are no names of anything in the dump
- * (literals of the program, for one) are asterisks. All else is the same byte at the same place:
- * any tool finds the same objects, references and sizes.
+ * Writes a heap dump without its data. Elements of primitive arrays and values of primitive fields,
+ * static ones too, are zero. Texts that name nothing in the dump, such as literals of the program,
+ * are asterisks. All other bytes stay in place: any tool finds the same objects, references and
+ * sizes.
  *
- * <p>What stays readable: names of classes, fields and methods, of the threads that ran, and the
- * JDK's version. A dump that was cut is written up to its last whole record.
+ * <p>Readable: names of classes, fields, methods and of the threads that ran, and the JDK's
+ * version. A cut dump is written up to its last complete record.
  *
- * <p>Reads the dump up to four times; takes about 100 bytes a class.
+ * <p>Reads the dump up to four times; uses about 100 bytes a class.
  */
 public final class Redaction {
     private static final long REPORT_EVERY = 16L << 20;
@@ -52,11 +52,11 @@ public final class Redaction {
     }
 
     /**
-     * Finds out what of a dump has to go; all of its records have been looked at afterwards.
+     * Finds the data to remove; reads all records of the dump.
      *
      * @param file stays open until the redaction is written
-     * @throws io.heapsight.hprof.HprofFormatException when the dump is broken
-     * @throws CancellationException when it was cancelled
+     * @throws io.heapsight.hprof.HprofFormatException if the dump is broken
+     * @throws CancellationException if it was cancelled
      */
     public static Redaction of(HprofFile file, Progress progress, CancelSignal cancel) {
         Redaction redaction = new Redaction(file, progress, cancel);
@@ -64,7 +64,7 @@ public final class Redaction {
         return redaction;
     }
 
-    /** What {@link #writeTo} writes. */
+    /** Bytes that {@link #writeTo} writes. */
     public long bytes() {
         return end;
     }
@@ -72,7 +72,7 @@ public final class Redaction {
     /**
      * Writes the redacted dump.
      *
-     * @throws CancellationException when it was cancelled
+     * @throws CancellationException if it was cancelled
      */
     public void writeTo(WritableByteChannel channel) throws IOException {
         RedactedOutput out =
@@ -119,12 +119,12 @@ public final class Redaction {
         }
     }
 
-    /** Nobody knows what is in bytes that are no record. */
+    /** Refuses bytes that are no record: their content is unknown. */
     private static void refuseBroken(TopLevelCursor outer) {
         if (outer.skipped() > 0) {
             throw new HprofFormatException(
                     outer.nextPosition() - outer.skipped(),
-                    "no record of a heap dump is there, and what it is can't be redacted");
+                    "not a record of a heap dump: bytes of unknown meaning can't be redacted");
         }
     }
 
@@ -143,7 +143,7 @@ public final class Redaction {
         }
     }
 
-    /** Shows all records of the heap, and finds where the last whole one ends. */
+    /** Passes all heap records to a visitor and finds the end of the last complete one. */
     private void pass(String phase, Consumer<RecordCursor> visitor) {
         TopLevelCursor outer = file.records();
         long[] nextReport = {REPORT_EVERY};
@@ -166,7 +166,7 @@ public final class Redaction {
         }
     }
 
-    /** Shows the records of a segment; where the last whole one ends. */
+    /** Passes the records of a segment to a visitor; returns the end of the last complete one. */
     private long walk(TopLevelCursor segment, Consumer<RecordCursor> visitor) {
         RecordCursor records = new RecordCursor(bytes);
         records.reset(segment.body(), segment.end());
@@ -196,7 +196,7 @@ public final class Redaction {
         out.keep(record.nextPosition());
     }
 
-    /** Its constant pool and static fields; a cursor has checked the record. */
+    /** Redacts a class' constant pool and static fields; a cursor has checked the record. */
     private void redactClass(long position, RedactedOutput out) {
         int id = bytes.idBytes();
         long pool = position + 1 + 7L * id + 2 * Integer.BYTES;
@@ -204,7 +204,10 @@ public final class Redaction {
         redactValues(statics, id, out);
     }
 
-    /** A count, and as many times a name or index, a type and a value; where they end. */
+    /**
+     * Redacts a count and as many entries of a name or index, a type and a value; returns their
+     * end.
+     */
     private long redactValues(long at, int nameBytes, RedactedOutput out) {
         int count = bytes.u2(at);
         long next = at + Short.BYTES;

@@ -9,9 +9,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Finds the names that something in a dump refers to: those of its classes, their fields, the
- * methods on its stacks. HotSpot writes every symbol that it has, and the text of a literal in a
- * program is one of them: what nothing refers to is no name.
+ * Finds the names that a dump refers to: of its classes, their fields, and the methods on its
+ * stacks. HotSpot writes all its symbols, and a literal's text is a symbol, too: a symbol without a
+ * reference is no name.
  */
 final class UsedNames {
     private static final int U4 = Integer.BYTES;
@@ -19,14 +19,14 @@ final class UsedNames {
     private final HprofFile file;
     private final IdSet used = new IdSet();
 
-    /** The identifiers of each word: one, in the dumps of HotSpot. */
+    /** The identifiers of each word; one in HotSpot's dumps. */
     private final Map<WellKnownName, IdSet> words = new EnumMap<>(WellKnownName.class);
 
     UsedNames(HprofFile file) {
         this.file = file;
     }
 
-    /** Takes in the names in and of an outermost record that is whole. */
+    /** Adds the names in and of a complete outermost record. */
     void addFrom(TopLevelCursor record) {
         HprofBytes bytes = file.bytes();
         int id = bytes.idBytes();
@@ -57,7 +57,7 @@ final class UsedNames {
         }
     }
 
-    /** Takes in the names of a class' fields. */
+    /** Adds the names of a class' fields. */
     void addFrom(ClassDump type) {
         for (long name : type.staticNames()) {
             used.add(name);

@@ -4,13 +4,13 @@ package io.heapsight.redact;
 import io.heapsight.hprof.HprofBytes;
 import org.jspecify.annotations.Nullable;
 
-/** The names in a dump by which the redaction finds what stays readable. */
+/** The names by which the redaction finds the texts that stay readable. */
 enum WellKnownName {
     THREAD("java/lang/Thread"),
     NAME("name"),
     STRING("java/lang/String"),
     VALUE("value"),
-    /** The JDK's own version, from which the layout of objects follows. */
+    /** The class with the JDK's version, which determines the layout of objects. */
     VERSION_PROPS("java/lang/VersionProps"),
     VERSION_PROPS_OF_8("sun/misc/Version"),
     JAVA_VERSION("java_version"),
@@ -25,7 +25,7 @@ enum WellKnownName {
         this.text = text;
     }
 
-    /** The word that the dump has at a position; null when it is any other text. */
+    /** The word at a position of the dump; null for any other text. */
     static @Nullable WellKnownName at(HprofBytes bytes, long position, long length) {
         for (WellKnownName word : ALL) {
             if (word.text.length() == length && word.isAt(bytes, position)) {

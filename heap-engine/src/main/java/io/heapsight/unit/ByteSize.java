@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of bytes, written with the binary suffixes that the JVM's own flags use.
+ * A number of bytes, written with the binary suffixes of the JVM's flags.
  *
  * @param bytes never negative
  */
@@ -24,7 +24,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     /**
      * Parses "4096", "128m", "128M", "128MiB" or "2g"; all suffixes are powers of 1,024.
      *
-     * @throws IllegalArgumentException when the text is not a size, or not within 63 bits
+     * @throws IllegalArgumentException if the text is not a size, or exceeds 63 bits
      */
     public static ByteSize parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip());

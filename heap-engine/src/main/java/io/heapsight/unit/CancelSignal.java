@@ -6,7 +6,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A flag by which another thread cancels long work; once set it stays set. */
+/** A flag by which another thread cancels long work; never reset. */
 public final class CancelSignal {
     private final CountDownLatch wanted = new CountDownLatch(1);
 
@@ -19,9 +19,9 @@ public final class CancelSignal {
     }
 
     /**
-     * Ends the work when it has been cancelled.
+     * Ends the work if it has been cancelled.
      *
-     * @throws CancellationException when {@link #cancel} was called
+     * @throws CancellationException if {@link #cancel} was called
      */
     public void throwIfCancelled() {
         if (isCancelled()) {
@@ -30,9 +30,9 @@ public final class CancelSignal {
     }
 
     /**
-     * Waits, unless the work is cancelled.
+     * Waits until the time is over or the work is cancelled.
      *
-     * @throws CancellationException when it is, or the thread was interrupted
+     * @throws CancellationException if it is cancelled or the thread is interrupted
      */
     public void pause(Duration duration) {
         try {

@@ -13,23 +13,23 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Writes files so that a crash leaves either the old or the new content: written beside, synced,
- * renamed, and then the folder synced.
+ * Writes files so that a crash leaves either the old or the new content: writes a new file, syncs
+ * it, renames it, and syncs the folder.
  */
 public final class DurableFiles {
-    /** The end of the names of files that aren't whole yet. */
+    /** Suffix of the names of incomplete files. */
     public static final String PART = ".part";
 
     private DurableFiles() {}
 
-    /** Makes a folder when it isn't there; only its owner can look into it. */
+    /** Creates a folder if it is missing; only its owner can read it. */
     public static void createFolder(Path folder) throws IOException {
         Files.createDirectories(
                 folder,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    /** Makes a file that isn't there yet, and that only its owner can read. */
+    /** Creates a new file that only its owner can read. */
     public static FileChannel create(Path file) throws IOException {
         return FileChannel.open(
                 file,
@@ -53,14 +53,14 @@ public final class DurableFiles {
         publish(part, file);
     }
 
-    /** Gives a file that is whole its name, when it is safe on the disk. */
+    /** Syncs a complete file and gives it its final name. */
     public static void publish(Path part, Path file) throws IOException {
         sync(part, StandardOpenOption.WRITE);
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
         sync(file.toAbsolutePath().resolveSibling(""), StandardOpenOption.READ);
     }
 
-    /** The same, where nothing has that name: what came there meanwhile stays. */
+    /** Like {@link #publish}, but never replaces an existing file. */
     public static void publishNew(Path part, Path file) throws IOException {
         sync(part, StandardOpenOption.WRITE);
         Files.move(part, file);

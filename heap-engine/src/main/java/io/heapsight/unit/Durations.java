@@ -16,7 +16,7 @@ public final class Durations {
     /**
      * Parses one duration.
      *
-     * @throws IllegalArgumentException when the text is not a duration
+     * @throws IllegalArgumentException if the text is not a duration
      */
     public static Duration parse(String text) {
         Matcher matcher = TEXT.matcher(text.strip());

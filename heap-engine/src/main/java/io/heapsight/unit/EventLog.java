@@ -18,11 +18,10 @@ import java.util.function.Consumer;
  * {"time":"2026-11-21T03:10:00.120Z","level":"info","message":"operation done","kind":"histogram","seconds":0.041}
  * </pre>
  *
- * Safe for several threads: a line is written in one call. A line that the Java heap doesn't hold
- * is left out, and the next one says so: whoever tells of a lack of memory goes on.
+ * Thread-safe: a line is written in one call. A line that does not fit in the Java heap is skipped, and the next one reports it: logging a lack of memory never fails.
  */
 public final class EventLog {
-    /** How a line is written. */
+    /** The format of a line. */
     public enum Format {
         TEXT,
         JSON
@@ -31,8 +30,8 @@ public final class EventLog {
     /**
      * A named value of an event.
      *
-     * @param value numbers and booleans stay such in JSON; a failure is told by {@link IoReason};
-     *     everything else is text
+     * @param value numbers and booleans keep their type in JSON; {@link IoReason} describes a
+     *     failure; everything else is text
      */
     public record Field(String name, Object value) {}
 
@@ -42,7 +41,7 @@ public final class EventLog {
     private final AtomicInteger leftOut = new AtomicInteger();
 
     /**
-     * @param sink takes one line without its end
+     * @param sink receives one line without its end
      */
     public EventLog(Consumer<String> sink, Format format, InstantSource clock) {
         this.sink = sink;
@@ -71,7 +70,7 @@ public final class EventLog {
         write("error", message, fields);
     }
 
-    /** A bug: the stack trace goes into the same line, so that lines stay events. */
+    /** Logs a bug; the stack trace is in the same line, so that each line stays one event. */
     public void error(String message, Throwable cause) {
         try {
             StringWriter trace = new StringWriter();
@@ -86,7 +85,7 @@ public final class EventLog {
         int before = leftOut.getAndSet(0);
         try {
             if (before > 0) {
-                writeLine("warn", "log lines left out: too little memory", field("lines", before));
+                writeLine("warn", "log lines skipped: too little memory", field("lines", before));
                 before = 0;
             }
             writeLine(level, message, fields);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Describes an I/O failure in a user's words, as perror(3) does: "/proc/14/ns/mnt: permission
- * denied", where Java has the name of a class and often nothing else.
+ * denied". Java often gives only the name of a class.
  */
 public final class IoReason {
     private static final Map<Class<?>, String> OF_FILES =
@@ -37,7 +37,7 @@ public final class IoReason {
 
     private IoReason() {}
 
-    /** The words, with the name of the file where the failure has one. */
+    /** The description, with the name of the file if the failure has one. */
     public static String of(Throwable failure) {
         if (failure instanceof UncheckedIOException
                 || failure instanceof DirectoryIteratorException) {
@@ -52,10 +52,10 @@ public final class IoReason {
         return cause == null ? "input or output failed" : of(cause);
     }
 
-    /** The words without the name of the file, for those who know it. */
+    /** The description without the name of the file, for callers that name it. */
     public static String why(Throwable failure) {
         if (failure instanceof FileSystemException e) {
-            return ofFile(e); // most are: the others' switch is left alone, see Reading
+            return ofFile(e); // the usual case, tested first: the switch takes memory, see Reading
         }
         return switch (failure) {
             case UnknownHostException e -> "the host " + e.getMessage() + " is not known";

@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Suggests what was meant by a misspelt word: the known word that is closest to it. */
+/** Suggests the known word that is closest to a misspelt one. */
 public final class NearMiss {
     private NearMiss() {}
 
-    /** The closest of the known words, unless even that is too far to be what was meant. */
+    /** The closest of the known words; empty if it differs too much. */
     public static Optional<String> of(String word, Collection<String> known) {
         String wanted = word.toUpperCase(Locale.ROOT);
         int limit = Math.max(1, word.length() / 5);
@@ -22,7 +22,7 @@ public final class NearMiss {
                                 each -> distance(wanted, each.toUpperCase(Locale.ROOT))));
     }
 
-    /** Levenshtein's: insertions, deletions and replacements of one character. */
+    /** The Levenshtein distance: insertions, deletions and replacements of one character. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -19,9 +19,9 @@ public final class PemCertificates {
     private PemCertificates() {}
 
     /**
-     * TLS that trusts these, and no others.
+     * A TLS context that trusts only these certificates.
      *
-     * @param named what names the file: a key or an option
+     * @param named the key or option that names the file
      */
     public static SSLContext trusted(String named, Path file) throws ProblemException {
         try {
@@ -34,9 +34,9 @@ public final class PemCertificates {
     }
 
     /**
-     * Who trusts these, and no others.
+     * Trust managers that trust only these certificates.
      *
-     * @param named what names the file: a key or an option
+     * @param named the key or option that names the file
      */
     public static TrustManager[] trustManagers(String named, Path file) throws ProblemException {
         try (InputStream in = Files.newInputStream(file)) {

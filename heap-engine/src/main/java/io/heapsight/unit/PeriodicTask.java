@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a task again and again, in a thread of its own, until it is closed. The interval is the
- * pause between the end of one run and the start of the next.
+ * Runs a task repeatedly, in its own thread, until it is closed. The interval is the pause between
+ * the end of one run and the start of the next.
  */
 public final class PeriodicTask implements AutoCloseable {
     private final Thread.Builder builder;
@@ -18,17 +18,17 @@ public final class PeriodicTask implements AutoCloseable {
     private final CancelSignal cancel = new CancelSignal();
     private @Nullable Thread thread;
 
-    /** What is run. */
+    /** The work of one run. */
     @FunctionalInterface
     public interface Task {
         void run() throws IOException;
     }
 
     /**
-     * Makes a task that is not started yet.
+     * Creates a task without starting it.
      *
-     * @param onFailure is told why a run failed, and must not throw; the next run comes all the
-     *     same
+     * @param onFailure receives the failure of a run, and must not throw; the next run follows as
+     *     usual
      */
     public PeriodicTask(Thread.Builder builder, Task task, Consumer<Throwable> onFailure) {
         this.builder = builder;
@@ -36,7 +36,7 @@ public final class PeriodicTask implements AutoCloseable {
         this.onFailure = onFailure;
     }
 
-    /** Starts; the first run comes after one interval. */
+    /** Starts; the first run follows after one interval. */
     public void start(Duration interval) {
         start(interval, interval);
     }
@@ -50,12 +50,12 @@ public final class PeriodicTask implements AutoCloseable {
         thread = builder.start(() -> loop(delay, interval));
     }
 
-    /** Is set by {@link #close}: a run that waits for something heeds it. */
+    /** The signal that {@link #close} sets; a run that waits must check it. */
     public CancelSignal cancel() {
         return cancel;
     }
 
-    /** Cancels the run that is under way, and waits for its end. */
+    /** Cancels the current run and waits for its end. */
     @Override
     public void close() {
         cancel.cancel();

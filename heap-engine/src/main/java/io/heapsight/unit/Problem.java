@@ -2,16 +2,16 @@
 package io.heapsight.unit;
 
 /**
- * A problem as it is reported to the user: what went wrong, why, and how to fix it. It becomes an
- * {@code application/problem+json} answer, or three lines on standard error.
+ * A problem reported to the user: what went wrong, why, and how to fix it. Sent as an {@code
+ * application/problem+json} answer or as three lines on standard error.
  *
  * @param kind decides the HTTP status and the exit code
- * @param title a short sentence that is the same for every such problem
- * @param detail what was found this time, with the values
- * @param remedy the line to change or the thing to do; names the YAML line where there is one
+ * @param title a short sentence, the same for every such problem
+ * @param detail the details of this case, with the values
+ * @param remedy what to do, or the line to change; names the YAML line if there is one
  */
 public record Problem(Kind kind, String title, String detail, String remedy) {
-    /** What sort of problem it is, and the HTTP status that says so. */
+    /** The kind of a problem, with its HTTP status. */
     public enum Kind {
         BAD_REQUEST(400),
         UNAUTHORIZED(401),
@@ -41,27 +41,26 @@ public record Problem(Kind kind, String title, String detail, String remedy) {
         }
     }
 
-    /** The Java heap of this process did not hold what was asked for. */
+    /** The result of a request did not fit in this process's Java heap. */
     public static Problem outOfMemory() {
         return new Problem(
                 Kind.UNAVAILABLE,
                 "Too little memory for this",
-                "The sidecar's Java heap of %d MiB did not hold it; sampling goes on."
+                "The result does not fit in the sidecar's Java heap of %d MiB; sampling continues."
                         .formatted(Runtime.getRuntime().maxMemory() >> 20),
-                "Ask for less (?top=20), or for one thing at a time; if it stays, set"
+                "Request less (?top=20), or one capture at a time; if the problem persists, set"
                         + " _JAVA_OPTIONS=-Xmx48m in the sidecar's environment, and raise its"
                         + " container's memory limit by as much.");
     }
 
-    /** What nobody foresaw: its name and its trace are for the log, not for the user. */
+    /** An unexpected failure; its name and trace go to the log, not to the user. */
     public static Problem unexpected(Throwable failure) {
         return failure instanceof OutOfMemoryError
                 ? outOfMemory()
                 : new Problem(
                         Kind.INTERNAL,
                         "A bug in heapsight",
-                        "Something that should not happen happened; the sidecar's log has the"
-                                + " details.",
+                        "An unexpected error occurred; the sidecar's log has the" + " details.",
                         "Report it with that log line; the target is not affected.");
     }
 

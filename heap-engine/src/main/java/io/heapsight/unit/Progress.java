@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.unit;
 
-/** Hears how far long work has come; called from the threads that do it, and not too often. */
+/** Receives the progress of long work, now and then, from the threads that do it. */
 @FunctionalInterface
 public interface Progress {
-    /** Nobody listens. */
+    /** Ignores progress. */
     Progress SILENT = (_, _, _) -> {};
 
     /**
-     * Something was done.
+     * Reports progress.
      *
      * @param phase in words, such as "marking"
-     * @param done of the phase, in its own unit
-     * @param total of the phase; 0 when it isn't known
+     * @param done amount of work done in the phase, in its own unit
+     * @param total amount of work in the phase; 0 if unknown
      */
     void at(String phase, long done, long total);
 }

@@ -7,17 +7,16 @@ import java.util.function.Function;
 /**
  * A value read from outside, or the reason why there is none. Absence is never 0, -1 or null.
  *
- * <p>What the sidecar asks of one while nobody asks it anything is told by these methods or by
- * {@code instanceof}, not by a {@code switch}: that takes memory at each place (docs/benchmarks.md,
- * section Footprint).
+ * <p>Code that runs in an idle sidecar uses these methods or {@code instanceof}, not a {@code
+ * switch}, which takes memory at each place (docs/benchmarks.md, section Footprint).
  *
- * @param <T> what is read
+ * @param <T> type of the value
  */
 public sealed interface Reading<T> {
     /**
-     * The value was read.
+     * A value that was read.
      *
-     * @param <T> what is read
+     * @param <T> type of the value
      */
     record Present<T>(T value) implements Reading<T> {
         @Override
@@ -32,9 +31,9 @@ public sealed interface Reading<T> {
     }
 
     /**
-     * There is no value.
+     * A missing value.
      *
-     * @param <T> what would have been read
+     * @param <T> type of the missing value
      * @param reason one line for the user
      */
     record Missing<T>(String reason) implements Reading<T> {
@@ -55,11 +54,11 @@ public sealed interface Reading<T> {
     /**
      * Why there is no value.
      *
-     * @throws IllegalStateException when there is one
+     * @throws IllegalStateException if there is one
      */
     String reason();
 
-    /** What is made of the value, or of the reason. */
+    /** The result of the function for the value, or of that for the reason. */
     <R> R either(Function<T, R> present, Function<String, R> missing);
 
     default Optional<T> toOptional() {

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A clock for the time of day whose intervals don't change when the machine's clock is set. What is
- * kept is the moment, by {@link #nanoTime}; intervals, orders and rates go by it. One anchor says
- * what time of day it is. When the machine's clock is set, the anchor follows: all moments are told
- * by the new clock, and what lies between two of them stays what it was.
+ * A clock for the time of day whose intervals don't change when the machine's clock is set.
+ * Programs store moments by {@link #nanoTime} and use them for intervals, orders and rates. One
+ * anchor maps moments to the time of day. When the machine's clock is set, the anchor follows: all
+ * moments get the new clock's times, and the intervals between them stay the same.
  *
- * <p>Corrections by slewing, as NTP makes them all the time, move both clocks alike. Thread-safe.
+ * <p>Slewing, as by NTP, moves both clocks alike. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
     private static final double MILLIS_PER_SECOND = 1000;
@@ -25,18 +25,18 @@ public final class SteadyClock implements InstantSource {
     private static final long NANOS_PER_MICRO = 1000;
     private static final int MOST_JUMPS = 64;
 
-    /** A leap second is none. */
+    /** Smaller changes are no jump, such as a leap second. */
     private static final Duration LEAST_JUMP = Duration.ofSeconds(2);
 
-    /** Between looks at the two clocks; a thread that had to wait longer can't compare them. */
+    /** Maximum time between reading the two clocks; after a longer wait they can't be compared. */
     private static final Duration AT_ONCE = Duration.ofMillis(100);
 
     /**
-     * The machine's clock was set.
+     * A change of the machine's clock.
      *
-     * @param nanos when, by {@link #nanoTime}
-     * @param to what it was set to
-     * @param by how far it went, back where negative
+     * @param nanos its moment, by {@link #nanoTime}
+     * @param to the new time
+     * @param by the change; negative if it was set back
      */
     public record Jump(long nanos, Instant to, Duration by) {
         public boolean isBack() {
@@ -65,11 +65,11 @@ public final class SteadyClock implements InstantSource {
     private volatile long anchorMicros;
 
     /**
-     * A clock whose anchor is the time of day as it is now.
+     * A clock anchored at the current time of day.
      *
      * @param wall the machine's clock, which may be set
-     * @param nanoTime as {@link System#nanoTime}
-     * @param log is told of each jump
+     * @param nanoTime such as {@link System#nanoTime}
+     * @param log receives a warning of each jump
      */
     public SteadyClock(InstantSource wall, LongSupplier nanoTime, EventLog log) {
         this.wall = wall;
@@ -78,17 +78,17 @@ public final class SteadyClock implements InstantSource {
         this.anchorMicros = micros(wall.instant()) - micros(nanoTime.getAsLong());
     }
 
-    /** That of this machine. */
+    /** The clock of this machine. */
     public static SteadyClock system(EventLog log) {
         return new SteadyClock(InstantSource.system(), System::nanoTime, log);
     }
 
-    /** This moment, which only goes on. */
+    /** The current moment; never goes back. */
     public long nanoTime() {
         return nanoTime.getAsLong();
     }
 
-    /** From that moment until now. */
+    /** The time from a moment until now. */
     public Duration since(long nanos) {
         return Duration.ofNanos(nanoTime() - nanos);
     }
@@ -100,27 +100,27 @@ public final class SteadyClock implements InstantSource {
         return at(nanoTime());
     }
 
-    /** The time of day of a moment, by the clock as it is set now. */
+    /** The time of day of a moment, by the current anchor. */
     public Instant at(long nanos) {
         return Instant.EPOCH.plus(anchorMicros + micros(nanos), ChronoUnit.MICROS);
     }
 
-    /** The same in milliseconds since the epoch. */
+    /** Like {@link #at}, in milliseconds since the epoch. */
     public long epochMillis(long nanos) {
         return Math.floorDiv(anchorMicros + micros(nanos), MICROS_PER_MILLI);
     }
 
-    /** The moment of a time of day, by the clock as it is set now. */
+    /** The moment of a time of day, by the current anchor. */
     public long nanosOf(Instant time) {
         return (micros(time) - anchorMicros) * NANOS_PER_MICRO;
     }
 
-    /** When the machine's clock was set after that moment, oldest first; the last ones. */
+    /** The latest changes of the machine's clock after a moment, oldest first. */
     public synchronized List<Jump> jumpsSince(long nanos) {
         return jumps.stream().filter(jump -> jump.nanos() - nanos > 0).toList();
     }
 
-    /** Looks whether the machine's clock was set. Done now and then, it is seen when. */
+    /** Checks whether the machine's clock was set; call it regularly, to date each change. */
     public synchronized void follow() {
         long before = nanoTime.getAsLong();
         Instant now = wall.instant();
@@ -138,7 +138,7 @@ public final class SteadyClock implements InstantSource {
             log.warn(
                     "clock set",
                     field("seconds", jump.seconds()),
-                    field("reason", jump + "; what lies between two samples is not changed by it"));
+                    field("reason", jump + "; intervals between samples are unaffected"));
         }
     }
 

@@ -8,9 +8,8 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 
 /**
- * Makes ids that say when something was created, {@code 20261121T221930120Z-7}, and sort by that
- * time: a later one sorts later, also when the machine's clock was set back meanwhile. Not
- * thread-safe.
+ * Creates ids that contain the time of creation, {@code 20261121T221930120Z-7}, and sort by it. A
+ * later one sorts later, even if the machine's clock was set back. Not thread-safe.
  */
 public final class TimeIds {
     private static final DateTimeFormatter TIME =
@@ -19,19 +18,19 @@ public final class TimeIds {
 
     private Instant next = Instant.MIN;
 
-    /** The id of that moment. */
+    /** The id of a moment. */
     public static String of(Instant at, int suffix) {
         return TIME.format(at) + "-" + suffix;
     }
 
-    /** A new id: of now, unless that would be before one that is there. */
+    /** A new id: of now, or later if an existing id is later. */
     public String next(Instant now, int suffix) {
         String id = of(now.isBefore(next) ? next : now, suffix);
         seen(id);
         return id;
     }
 
-    /** An id that is there; another text has no say. */
+    /** Notes an existing id; ignores other texts. */
     public void seen(String id) {
         try {
             Instant after =
@@ -39,7 +38,7 @@ public final class TimeIds {
                             .plusMillis(1);
             next = after.isAfter(next) ? after : next;
         } catch (DateTimeParseException _) {
-            return; // not one of ours
+            return; // not such an id
         }
     }
 }

@@ -5,13 +5,12 @@ import java.util.Locale;
 
 /**
  * Makes text from outside safe to show on a terminal: control characters, line ends, and marks that
- * change the direction of writing are shown as <code>&#92;u001b</code>. Text without them stays as
- * it is.
+ * change the direction of writing are shown as <code>&#92;u001b</code>. Other text is unchanged.
  */
 public final class VisibleText {
     private VisibleText() {}
 
-    /** All of it. */
+    /** Escapes a whole text. */
     public static String of(String text) {
         int length = 0;
         for (int i = 0; i < text.length(); i += length) {
@@ -24,7 +23,7 @@ public final class VisibleText {
         return text;
     }
 
-    /** At most so many characters, and a hash of the whole where some are left out. */
+    /** Escapes at most so many characters, and adds a hash of the whole text if it is longer. */
     public static String of(String text, int mostCharacters) {
         if (text.length() <= mostCharacters) {
             return of(text);
@@ -37,7 +36,7 @@ public final class VisibleText {
         return of(text.substring(0, kept)) + hash;
     }
 
-    /** Whether a terminal would do something else with it than show it. */
+    /** Whether a terminal would interpret a character instead of showing it. */
     public static boolean isHidden(int c) {
         if (c < 0x7f) {
             return c < ' ';
@@ -52,12 +51,12 @@ public final class VisibleText {
         };
     }
 
-    /** Half of a character beyond the first 65,536, without the other half. */
+    /** Whether it is an unpaired surrogate. */
     private static boolean isHalf(int c) {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
     }
 
-    /** As in the source of Java. */
+    /** The escape of a character in Java source. */
     public static String escape(char c) {
         return String.format(Locale.ROOT, "\\u%04x", (int) c);
     }

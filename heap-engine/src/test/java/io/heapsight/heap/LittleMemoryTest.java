@@ -66,7 +66,7 @@ class LittleMemoryTest {
                 .singleElement()
                 .satisfies(
                         each -> {
-                            assertThat(each.phase()).startsWith("what is reachable");
+                            assertThat(each.phase()).startsWith("reachable objects");
                             assertThat(each.reason())
                                     .contains("for the object index; and", "none could not hold");
                             assertThat(each.remedy()).contains("--work-dir", "--max-memory");
@@ -97,7 +97,7 @@ class LittleMemoryTest {
         }
 
         assertThat(suspects).isNotEmpty();
-        assertThat(leftOut).contains("waste by who holds it").doesNotContain("leak suspects");
+        assertThat(leftOut).contains("waste by holder").doesNotContain("leak suspects");
     }
 
     @Test

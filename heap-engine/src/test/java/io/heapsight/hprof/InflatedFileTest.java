@@ -127,7 +127,7 @@ class InflatedFileTest {
                 inflated(Arrays.copyOf(gzip, length));
                 return length;
             } catch (ProblemException | HprofFormatException e) {
-                assertThat(e).hasMessageContaining("what is compressed");
+                assertThat(e).hasMessageContaining("its compressed content");
                 length++;
             }
         }
@@ -178,7 +178,7 @@ class InflatedFileTest {
         Result result = inflated(concat(gzip(data), new byte[512]));
 
         assertThat(result.bytes()).isEqualTo(data);
-        assertThat(result.warnings()).singleElement().asString().contains("is not read");
+        assertThat(result.warnings()).singleElement().asString().contains("are not read");
     }
 
     @Test

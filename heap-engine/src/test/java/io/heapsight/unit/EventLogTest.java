@@ -63,7 +63,7 @@ class EventLogTest {
         log.info("fourth");
         assertThat(lines)
                 .containsExactly(
-                        "2026-11-21T03:00:00.120Z WARN log lines left out: too little memory"
+                        "2026-11-21T03:00:00.120Z WARN log lines skipped: too little memory"
                                 + " lines=2",
                         "2026-11-21T03:00:00.120Z INFO third",
                         "2026-11-21T03:00:00.120Z INFO fourth");

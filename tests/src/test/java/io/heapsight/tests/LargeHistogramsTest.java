@@ -177,7 +177,7 @@ class LargeHistogramsTest {
             assertThat(garbage.statusCode()).as(garbage.body()).isEqualTo(503);
             assertThat(garbage.body())
                     .contains(
-                            "Too little memory for this", "did not hold it", "_JAVA_OPTIONS=-Xmx");
+                            "Too little memory for this", "does not fit in", "_JAVA_OPTIONS=-Xmx");
             Ran cli = sidecar.heapsight("histogram", "--top", "100000");
             assertThat(cli.exitCode()).isOne();
             assertThat(cli.err()).contains("heapsight: Too little memory for this.");

@@ -7,13 +7,13 @@ import io.heapsight.hprof.HprofBytes;
 public final class ArrayContent {
     private ArrayContent() {}
 
-    /** Whether all elements of an array are the same; false of fewer than two. */
+    /** Whether all elements of an array are the same; false for fewer than two. */
     public static boolean isConstant(HprofBytes bytes, long data, long length, int elementBytes) {
         long end = data + length * elementBytes;
         if (length < 2) {
             return false;
         }
-        // Each byte equals the one an element before it.
+        // Each byte equals the byte of the previous element.
         long at = data + elementBytes;
         for (; at + Long.BYTES <= end; at += Long.BYTES) {
             if (bytes.i8(at) != bytes.i8(at - elementBytes)) {
@@ -28,7 +28,7 @@ public final class ArrayContent {
         return true;
     }
 
-    /** How many bytes at the end are zero. */
+    /** Number of zero bytes at the end. */
     public static long zerosAtEnd(HprofBytes bytes, long data, long length) {
         long at = data + length;
         while (at - Long.BYTES >= data && bytes.i8(at - Long.BYTES) == 0) {

@@ -4,9 +4,9 @@ package io.heapsight.heap.content;
 import java.util.List;
 
 /**
- * The collections of {@code java.util} whose size and storage can be read from their fields. Names
- * of fields are those of JDK 6 to 25; where a JDK has another field, an entry names another kind of
- * the same class, and the first one whose fields are there counts.
+ * The collections of {@code java.util} whose size and storage can be read from their fields. Field
+ * names are those of JDK 6 to 25. If they differ by JDK, a class has several kinds; the first one
+ * whose fields exist applies.
  */
 enum CollectionKind {
     ARRAY_LIST("ArrayList", "elementData", "size", Slots.ONE_EACH),
@@ -20,7 +20,7 @@ enum CollectionKind {
     WEAK_HASH_MAP("WeakHashMap", "table", "size", Slots.POWER_OF_TWO),
     CONCURRENT_HASH_MAP("concurrent.ConcurrentHashMap", "table", "baseCount", Slots.POWER_OF_TWO),
     IDENTITY_HASH_MAP("IdentityHashMap", "table", "size", Slots.PAIRS),
-    /** Since JDK 9 it keeps its entries in a map. */
+    /** Since JDK 9: its entries are in a map. */
     PROPERTIES("Properties", "map", "", Slots.WRAPPED),
     HASHTABLE("Hashtable", "table", "count", Slots.ANY_NUMBER),
     ENUM_MAP("EnumMap", "vals", "size", Slots.FIXED),
@@ -33,11 +33,11 @@ enum CollectionKind {
 
     /** How a collection stores its elements. */
     enum Slots {
-        /** An array with one slot for each element, and some to spare. */
+        /** An array with one slot for each element, and spare slots. */
         ONE_EACH,
-        /** The same in a ring, where one slot is always free. */
+        /** A ring with one slot for each element, and at least one free slot. */
         RING,
-        /** An array of just the right length. */
+        /** An array without spare slots. */
         ALL_USED,
         /** A hash table of a power of two, at most three quarters full. */
         POWER_OF_TWO,
@@ -47,16 +47,16 @@ enum CollectionKind {
          * A hash table of two slots for each element, at most two thirds full, 8 slots at least.
          */
         PAIRS,
-        /** An array with a slot for everything that could be in it. */
+        /** An array with a slot for every possible element. */
         FIXED,
-        /** Objects that refer to each other: nothing is unused. */
+        /** Linked objects without unused slots. */
         NODES,
         /** Another collection. */
         WRAPPED;
 
         private static final int LEAST_PAIRS = 4;
 
-        /** Whether there are slots that may be too many. */
+        /** Whether the kind has spare slots. */
         boolean canBeSparse() {
             return switch (this) {
                 case ONE_EACH, RING, POWER_OF_TWO, ANY_NUMBER, PAIRS -> true;
@@ -64,14 +64,12 @@ enum CollectionKind {
             };
         }
 
-        /** Slots that so many elements take. */
+        /** Slots that so many elements use. */
         long used(long elements) {
             return this == PAIRS ? 2 * elements : elements;
         }
 
-        /**
-         * Slots that a collection made for just so many elements has; for kinds that can be sparse.
-         */
+        /** Slots of a collection created for so many elements; for kinds that can be sparse. */
         long rightNumber(long elements) {
             return switch (this) {
                 case RING -> elements + 1;
@@ -105,7 +103,7 @@ enum CollectionKind {
         return ALL;
     }
 
-    /** The class that declares the fields, as a dump spells it. */
+    /** The class that declares the fields, as in a dump. */
     String className() {
         return className;
     }
@@ -115,7 +113,7 @@ enum CollectionKind {
         return storage;
     }
 
-    /** The field from which the number of elements is told; "" when there is none. */
+    /** The field with the number of elements; "" without one. */
     String count() {
         return count;
     }

@@ -8,16 +8,15 @@ import io.heapsight.hprof.BasicType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the offsets of the fields of a collection class.
+ * The offsets of the fields of a collection class.
  *
  * @param storage offset of the array, node or wrapped collection
- * @param count offset of the number of elements, of a ring's first one, or of what a concurrent map
- *     counts first
- * @param more offset of what else must be known: the end of a ring, the other counters of a
- *     concurrent map
+ * @param count offset of the number of elements, of a ring's first one, or of a concurrent map's
+ *     base counter
+ * @param more offset of a further field: the end of a ring, the other counters of a concurrent map
  */
 public record CollectionLayout(CollectionKind kind, int storage, int count, int more) {
-    /** By the number of the class; null for what is no collection that is known. */
+    /** The layouts by number of the class; null for classes that are no known collection. */
     public static @Nullable CollectionLayout[] ofAll(DumpedHeap heap) {
         HeapClasses classes = heap.classes();
         @Nullable CollectionLayout[] layouts = new @Nullable CollectionLayout[classes.size()];

@@ -11,21 +11,20 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how many elements a collection has, and how much it takes for them. Not shared by threads.
+ * Reads the number of elements and the bytes of collections. Not thread-safe.
  *
- * <p>What could be saved: of an empty collection all of it, itself included, since an empty one
- * that others share would do; of one with a single element, and of a sparse one, its array beyond
- * what it takes for just these elements. Elements, nodes and arrays of length 0 are not counted:
- * the latter may be shared.
+ * <p>Savable bytes: the whole empty collection, as a shared empty one could replace it; for one
+ * with a single element and for a sparse one, the spare part of its array. Elements, nodes and
+ * arrays of length 0 are not counted: the latter may be shared.
  */
 public final class CollectionReader {
-    /** Fewer than one slot in so many are used: the collection is sparse. */
+    /** A collection is sparse if it uses less than one slot in this many. */
     private static final int SPARSE = 3;
 
-    /** More than a map of any JVM can hold; a dump may say anything. */
+    /** Maximum plausible number of elements, as a dump may contain any value. */
     private static final long MOST_ELEMENTS = 1L << 40;
 
-    /** A concurrent map has no more counters than there are processors. */
+    /** Maximum counters of a concurrent map, which has at most one for each processor. */
     private static final int MOST_COUNTERS = 1_024;
 
     private final DumpedHeap heap;
@@ -72,7 +71,7 @@ public final class CollectionReader {
     /**
      * Reads the collection whose record is at a position.
      *
-     * @return false when it wraps something that cannot be told
+     * @return false if it wraps an unknown collection
      */
     public boolean read(long position, CollectionLayout layout) {
         inner = 0;
@@ -147,7 +146,7 @@ public final class CollectionReader {
         };
     }
 
-    /** What a concurrent map has counted apart from its first counter. */
+    /** The sum of a concurrent map's other counters. */
     private long cells(CollectionLayout layout) {
         long address = fields.referenceAt(layout.more());
         long position = address == 0 ? -1 : heap.position(address);
@@ -173,12 +172,12 @@ public final class CollectionReader {
         return savableBytes;
     }
 
-    /** How many elements the collection has, or the one that it wraps. */
+    /** Number of elements of the collection, or of the one that it wraps. */
     long elements() {
         return elementCount;
     }
 
-    /** The address of the collection that this one wraps; 0 when it wraps none. */
+    /** The address of the wrapped collection; 0 without one. */
     public long inner() {
         return inner;
     }
@@ -187,7 +186,7 @@ public final class CollectionReader {
         return innerClass;
     }
 
-    /** What the wrapped collection alone would save. */
+    /** Savable bytes of the wrapped collection alone. */
     public long innerSavableBytes(int outerClass) {
         return state == CollectionState.EMPTY
                 ? savableBytes - sizes.of(outerClass, 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.content;
 
-/** Says how well a collection uses the memory that it takes. */
+/** How well a collection uses its memory. */
 public enum CollectionState {
     /** No element. */
     EMPTY(0),
@@ -9,10 +9,10 @@ public enum CollectionState {
     SINGLETON(1),
     /** Several elements, in an array with more than three times as many slots. */
     SPARSE(2),
-    /** Whatever else. */
+    /** All other states. */
     FULL(3);
 
-    /** How many states there are. */
+    /** Number of states. */
     public static final int COLUMNS = 4;
 
     private final int column;
@@ -21,7 +21,7 @@ public enum CollectionState {
         this.column = column;
     }
 
-    /** Its place in a row of figures. */
+    /** Its index in a row of figures. */
     public int column() {
         return column;
     }

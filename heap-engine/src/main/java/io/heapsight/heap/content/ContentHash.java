@@ -20,7 +20,7 @@ public final class ContentHash {
     /**
      * Computes the hash of a part of the file.
      *
-     * @param kind what else must be equal for contents to be
+     * @param kind a further value in which equal contents agree
      */
     public static long of(HprofBytes bytes, long from, long length, long kind) {
         long end = from + length;
@@ -46,7 +46,7 @@ public final class ContentHash {
         return mix(P2 ^ length, mix(first ^ P1, last ^ hash));
     }
 
-    /** Up to three bytes, each of them at least once. */
+    /** Up to three bytes, each at least once. */
     private static long threeBytes(HprofBytes bytes, long from, long length) {
         return ((long) bytes.u1(from) << 16)
                 | ((long) bytes.u1(from + (length >> 1)) << 8)

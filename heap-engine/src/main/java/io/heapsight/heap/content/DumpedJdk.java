@@ -9,20 +9,19 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Finds the version and vendor of the JDK that a dump comes from, in constants of the JDK's own
- * classes.
+ * Finds the version and vendor of a dump's JDK in constants of the JDK's classes.
  *
- * @param version "25.0.3+9-LTS"; of JDK 8 "1.8.0_412-b08"
+ * @param version "25.0.3+9-LTS"; for JDK 8 "1.8.0_412-b08"
  * @param vendor "Eclipse Adoptium"; since JDK 10
  */
 public record DumpedJdk(Optional<String> version, Optional<String> vendor) {
     private static final int LONGEST = 100;
 
-    /** Where the JDK keeps its version: since 9, and before. */
+    /** Classes with the JDK's version: since JDK 9, and before. */
     private static final List<String> HOLDERS =
             List.of("java/lang/VersionProps", "sun/misc/Version");
 
-    /** Reads what the dump has of it. */
+    /** Reads version and vendor, if the dump contains them. */
     public static DumpedJdk of(DumpedHeap heap) {
         return new DumpedJdk(
                 constant(heap, "java_runtime_version").or(() -> constant(heap, "java_version")),

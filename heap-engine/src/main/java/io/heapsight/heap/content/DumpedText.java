@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the contents of strings in the dump, for a person to read: control characters are written
- * as {@code \n} or {@code \}{@code u0000}, and a long text ends with "…". Not shared by threads.
+ * Reads the contents of strings in the dump for people: control characters are written as {@code
+ * \n} or {@code \}{@code u0000}, and a cut text ends with "…". Not thread-safe.
  */
 public final class DumpedText {
     private final DumpedHeap heap;
@@ -25,10 +25,10 @@ public final class DumpedText {
     }
 
     /**
-     * What a string, or an array of chars, holds.
+     * The text of a string or an array of chars.
      *
-     * @param mostChars as many characters at most
-     * @return empty when there is no such object at the address
+     * @param mostChars maximum number of characters
+     * @return empty if there is no such object at the address
      */
     public Optional<String> at(long address, int mostChars) {
         if (strings == null || !open(strings, address)) {
@@ -62,7 +62,7 @@ public final class DumpedText {
             case '\r' -> text.append("\\r");
             case '\t' -> text.append("\\t");
             default -> {
-                // Whatever a terminal may take for an order, and halves of pairs cut apart.
+                // Characters that a terminal may interpret, and unpaired surrogates.
                 if (Character.isISOControl(c)
                         || Character.getType(c) == Character.FORMAT
                         || Character.getType(c) == Character.LINE_SEPARATOR

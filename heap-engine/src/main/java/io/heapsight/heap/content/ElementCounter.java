@@ -8,9 +8,9 @@ import io.heapsight.heap.objects.ReferenceReader;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the elements of a collection or array. Not shared by threads. */
+/** Counts the elements of a collection or array. Not thread-safe. */
 public final class ElementCounter {
-    /** Wrappers that methods of {@code java.util.Collections} make. */
+    /** Name prefix of the wrappers of {@code java.util.Collections}. */
     public static final String WRAPPERS = "java/util/Collections$";
 
     private static final int MOST_FIELDS = 8;
@@ -26,7 +26,7 @@ public final class ElementCounter {
     }
 
     /**
-     * With layouts that others share.
+     * Creates a counter with shared layouts.
      *
      * @param layouts of all classes
      */
@@ -39,7 +39,7 @@ public final class ElementCounter {
         this.sizes = new SizeFields(heap);
     }
 
-    /** Empty for what is neither. */
+    /** The number of elements; empty for other objects. */
     public OptionalLong elements(long address) {
         long position = heap.position(address);
         if (position < 0) {
@@ -59,7 +59,7 @@ public final class ElementCounter {
         return collection(position);
     }
 
-    /** Of a wrapper that a method of {@code java.util.Collections} makes. */
+    /** The elements of a wrapper of {@code java.util.Collections}. */
     private OptionalLong wrapped() {
         long[] references = new long[MOST_FIELDS];
         int count = object.read(0, references);
@@ -83,7 +83,7 @@ public final class ElementCounter {
                 : OptionalLong.empty();
     }
 
-    /** The class of the object at an address; that of class objects where a class is there. */
+    /** The class of the object at an address; {@code java.lang.Class} for a class object. */
     public HeapClass classAt(long address) {
         long position = heap.position(address);
         if (position < 0) {

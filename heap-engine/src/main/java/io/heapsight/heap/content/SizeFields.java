@@ -13,16 +13,15 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Reads the number of elements of collections that {@link CollectionKind} does not know from the
- * field in which they keep it: queues and skip lists of the JDK, collections of libraries. Not
- * shared by threads.
+ * Reads the number of elements from a field, for collections without a {@link CollectionKind}:
+ * queues and skip lists of the JDK, collections of libraries. Not thread-safe.
  */
 final class SizeFields {
-    /** Classes that are collections by their names. */
+    /** Names of collection classes. */
     private static final Pattern COLLECTION =
             Pattern.compile("(Map|Set|List|Bag|Queue|Deque|Table|Multimap|Multiset)$");
 
-    /** An object that keeps a number for others. */
+    /** Names of classes of counters. */
     private static final Pattern COUNTER = Pattern.compile("Atomic(Integer|Long)$|LongAdder$");
 
     private static final List<String> SIZES =
@@ -45,7 +44,7 @@ final class SizeFields {
         this.object = new ObjectFields(heap);
     }
 
-    /** Empty for what is no collection, or says no size. */
+    /** The number of elements; empty if the object is no collection, or has no size. */
     OptionalLong of(long address) {
         return of(address, 0);
     }
@@ -85,12 +84,12 @@ final class SizeFields {
         return name.endsWith("LongAdder") ? added(counter) : number(counter, "value");
     }
 
-    /** Of a LongAdder without contention; empty where threads have added beside each other. */
+    /** The value of a LongAdder; empty if it had contention. */
     private OptionalLong added(long adder) {
         return reference(adder, "cells") == 0 ? number(adder, "base") : OptionalLong.empty();
     }
 
-    /** Of queues without a size: nodes with an item. */
+    /** The number of nodes with an item, for queues without a size. */
     private OptionalLong linked(long address) {
         long head = reference(address, "head");
         if (head == 0 || offset(head, "item", BasicType.OBJECT) == HeapClasses.ABSENT) {
@@ -121,7 +120,7 @@ final class SizeFields {
         return offset == HeapClasses.ABSENT ? 0 : object.referenceAt(offset);
     }
 
-    /** Leaves the object open. */
+    /** Finds a field's offset and leaves the object open. */
     private int offset(long address, String field, BasicType type) {
         if (!object.open(address)) {
             return HeapClasses.ABSENT;

@@ -9,8 +9,8 @@ import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.SubRecord;
 
 /**
- * Reads a string and finds the array that holds its characters, and where these are in the file.
- * Not shared by threads.
+ * Reads a string, and finds the array of its characters and their position in the file. Not
+ * thread-safe.
  */
 public final class StringCursor {
     private static final int LATIN1 = 0;
@@ -36,16 +36,16 @@ public final class StringCursor {
     }
 
     /**
-     * Goes to the string whose record is at a position.
+     * Moves to the string whose record is at a position.
      *
-     * @return the address of its array; 0 when it has none
+     * @return the address of its array; 0 without one
      */
     public long open(long position) {
         fields.openRecord(position);
         return fields.referenceAt(layout.value());
     }
 
-    /** Goes on to the string's array; false when the dump has no such array of characters. */
+    /** Moves on to the string's array; false if the dump has no such array of characters. */
     public boolean openArray(long address) {
         if (!openCharacters(
                 address, fields.byteAt(layout.coder()) == LATIN1 ? 1 : Character.BYTES)) {
@@ -64,9 +64,9 @@ public final class StringCursor {
     }
 
     /**
-     * Goes to an array of characters that belongs to no string.
+     * Moves to an array of characters that belongs to no string.
      *
-     * @param bytesPerCharOfBytes how many bytes of a byte array are a character
+     * @param bytesPerCharOfBytes bytes of a character in a byte array
      */
     public boolean openCharacters(long address, int bytesPerCharOfBytes) {
         long position = address == 0 ? -1 : heap.position(address);
@@ -90,27 +90,27 @@ public final class StringCursor {
         return array.classIndex();
     }
 
-    /** Elements of the array. */
+    /** Number of elements of the array. */
     public long arrayLength() {
         return arrayLength;
     }
 
-    /** Where the first character is in the file. */
+    /** The position of the first character in the file. */
     public long from() {
         return from;
     }
 
-    /** Characters of the string: UTF-16 units. */
+    /** Number of UTF-16 units of the string. */
     public long length() {
         return length;
     }
 
-    /** 1 for Latin-1, else 2. */
+    /** Bytes of a character: 1 for Latin-1, otherwise 2. */
     public int bytesPerChar() {
         return bytesPerChar;
     }
 
-    /** One of the characters. */
+    /** The character at an index. */
     public char charAt(long index) {
         long at = from + index * bytesPerChar;
         if (bytesPerChar == 1) {

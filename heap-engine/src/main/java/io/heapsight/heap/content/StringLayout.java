@@ -10,22 +10,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Holds the offsets of the fields of {@code java.lang.String}: since JDK 9 a byte array and a
- * coder, before that a char array, in JDK 6 also which part of it.
+ * The offsets of the fields of {@code java.lang.String}: since JDK 9 a byte array and a coder,
+ * before that a char array, in JDK 6 also the used part of it.
  *
  * @param classAddress of {@code java.lang.String}
  * @param value offset of the array
  * @param coder offset; {@link HeapClasses#ABSENT} before JDK 9
  * @param first offset of the first character's index; absent since JDK 7
  * @param count offset of the number of characters; absent since JDK 7
- * @param littleEndian how two-byte characters lie in a byte array
+ * @param littleEndian byte order of two-byte characters in a byte array
  */
 public record StringLayout(
         long classAddress, int value, int coder, int first, int count, boolean littleEndian) {
     private static final String STRING = "java/lang/String";
     private static final long LITTLE_ENDIAN_HIGH_SHIFT = 0;
 
-    /** Empty when the dump does not describe the class, as no JVM's does. */
+    /** Reads the offsets; empty if the dump lacks the class, which every JVM's dump contains. */
     public static Optional<StringLayout> of(DumpedHeap heap) {
         OptionalInt index = heap.classes().named(STRING);
         if (index.isEmpty()) {
@@ -50,7 +50,10 @@ public record StringLayout(
         return heap.classes().fieldOffset(string, STRING, field, type);
     }
 
-    /** By the constant with which the JDK takes two-byte characters apart. */
+    /**
+     * Whether two-byte characters are little-endian, by the constant that the JDK uses to split
+     * them.
+     */
     private static boolean isLittleEndian(HeapClasses classes) {
         OptionalInt utf16 = classes.named("java/lang/StringUTF16");
         return utf16.isEmpty()
@@ -63,7 +66,7 @@ public record StringLayout(
                         .orElse(true);
     }
 
-    /** Whether strings name a part of their array. */
+    /** Whether a string may use a part of its array. */
     boolean sharesArrays() {
         return first != HeapClasses.ABSENT && count != HeapClasses.ABSENT;
     }

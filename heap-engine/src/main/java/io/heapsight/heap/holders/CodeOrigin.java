@@ -6,15 +6,15 @@ import io.heapsight.heap.classes.HeapClass;
 import java.util.List;
 
 /**
- * Tells by its name where a class comes from: the JDK, a library of collections, or the program.
- * What a field of a JDK class holds is attributed to the field of the program that holds the JDK
- * object; the same goes for a library's caches and collections.
+ * Determines the origin of a class by its name: the JDK, a library of collections, or the program.
+ * An object that a JDK class holds is attributed to the program's field that holds the JDK object;
+ * the same applies to a library's caches and collections.
  */
 public final class CodeOrigin {
     private static final List<String> JDK =
             List.of("java/", "javax/", "jdk/", "sun/", "com/sun/proxy/", "com/sun/jmx/");
 
-    /** Names that the JDK's classes have, and others do, too. */
+    /** Prefixes of names that other classes share with the JDK's. */
     private static final List<String> ONLY_OF_BOOT_LOADER = List.of("com/sun/", "org/");
 
     private static final List<String> COLLECTIONS =
@@ -39,13 +39,13 @@ public final class CodeOrigin {
 
     private CodeOrigin() {}
 
-    /** Whether a class, or the elements of an array, are the JDK's. */
+    /** Whether a class, or an array's element class, is the JDK's. */
     public static boolean isJdk(HeapClass of) {
         String name = elementName(of.rawName());
         return isJdk(name) || (of.loader() == 0 && startsWithAny(name, ONLY_OF_BOOT_LOADER));
     }
 
-    /** The same, by the name as a dump spells it. */
+    /** Like {@link #isJdk(HeapClass)}, by the name in a dump. */
     static boolean isJdk(String rawName) {
         return startsWithAny(rawName, JDK);
     }

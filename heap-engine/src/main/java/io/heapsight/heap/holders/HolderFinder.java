@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the places in the program's code that hold an object: goes up the dominator tree until an
- * object or class of the program refers to the object visited last. The JDK's objects on the way, a
- * map and its table, are part of what the program holds.
+ * object or class of the program refers to the last visited object. The JDK's objects on the way,
+ * such as a map and its table, belong to the held object.
  *
- * <p>Where what dominates an object does not refer to it, several others do, and only a reading of
- * the dump tells which. They are {@link #wanted}; once {@link #know} was told of them, the same
- * question is answered from there on.
+ * <p>If an object's dominator does not refer to it, several other objects do, and only another pass
+ * over the dump finds these referrers. {@link #wanted} returns the objects without known referrers.
+ * After {@link #know} has added those, the same question finds the places.
  */
 public final class HolderFinder {
     private static final int MOST_REFERRERS = 64;
@@ -67,11 +67,11 @@ public final class HolderFinder {
     }
 
     /**
-     * A place and what is held there.
+     * A place and the object that it holds.
      *
      * @param place in the code
      * @param held the address of the object that the place refers to
-     * @param holder the address of the object, class or thread that has the place
+     * @param holder the address of the object, class or thread of the place
      */
     public record Holder(Place place, long held, long holder) {
         public boolean isPrograms() {
@@ -84,12 +84,12 @@ public final class HolderFinder {
         return wanted;
     }
 
-    /** Begins to collect anew what must be known. */
+    /** Clears {@link #wanted}. */
     public void forgetWanted() {
         wanted.clear();
     }
 
-    /** Tells who refers to an address. */
+    /** Adds the referrers of an address. */
     public void know(long address, List<Long> itsReferrers) {
         referrers.put(address, itsReferrers);
     }
@@ -99,10 +99,10 @@ public final class HolderFinder {
     }
 
     /**
-     * The places that hold an object, the program's if there are any.
+     * The places that hold an object; the program's, if there are any.
      *
-     * @param ignored ranks of objects that hold it, but are themselves held with it
-     * @return most telling first; empty when nothing is known
+     * @param ignored ranks of objects that hold it and are themselves held with it
+     * @return the most useful first; empty if nothing is known
      */
     public List<Holder> find(long address, int dominatorRank, IntPredicate ignored) {
         Map<Place, Holder> programs = new LinkedHashMap<>();
@@ -111,7 +111,7 @@ public final class HolderFinder {
         return programs.isEmpty() ? mostTelling(others.values()) : List.copyOf(programs.values());
     }
 
-    /** Of places in the JDK: a static field, else what is no part of a collection. */
+    /** Selects places in the JDK: static fields, else those outside collections. */
     private static List<Holder> mostTelling(Collection<Holder> others) {
         for (Place.Kind kind :
                 List.of(
@@ -138,7 +138,7 @@ public final class HolderFinder {
                         && COLLECTION.matcher(field.substring(0, field.lastIndexOf('.'))).find());
     }
 
-    /** The holders of the object that has a place: where that is held itself. */
+    /** The holders of a place's object. */
     public List<Holder> above(Holder holder) {
         if (holder.place.kind() != Place.Kind.FIELD) {
             return List.of();
@@ -147,7 +147,7 @@ public final class HolderFinder {
         return rank == 0 ? List.of() : find(holder.holder, tree.dominatorRank(rank), _ -> false);
     }
 
-    /** One question: what was found, and where it has been. */
+    /** A search: its results and the visited objects. */
     private final class Way {
         private final Map<Place, Holder> programs;
         private final Map<Place, Holder> others;
@@ -161,7 +161,7 @@ public final class HolderFinder {
             this.ignored = ignored;
         }
 
-        /** Goes up from what a rank dominates. */
+        /** Goes up from an object with this dominator. */
         void up(long from, int dominator, int diversions) {
             long held = from;
             int rank = dominator;
@@ -180,7 +180,7 @@ public final class HolderFinder {
             }
         }
 
-        /** Whether a place is the end of the way: the program's, or one above which is none. */
+        /** Whether a place ends the way: it is the program's, or has no place above. */
         private boolean ends(long holder, long held, ReferenceNames.Reference reference) {
             Place place = place(holder, held, reference);
             if (place == null) {
@@ -193,7 +193,7 @@ public final class HolderFinder {
             return !place.jdk() || place.kind() != Place.Kind.FIELD;
         }
 
-        /** Of what nothing dominates. */
+        /** Continues from an object that only roots dominate. */
         private void top(long held, int diversions) {
             if (classAt(held) >= 0 || heap.threadRoots().isThread(held)) {
                 return; // a root
@@ -202,10 +202,10 @@ public final class HolderFinder {
         }
 
         /**
-         * Goes on from each of those that refer to an object.
+         * Continues from each referrer of an object.
          *
-         * @return whether none is left, since all are held with it, as in a list that is linked in
-         *     both directions: what dominates it holds them together
+         * @return whether no referrer is left, since all are held with it, as in a doubly linked
+         *     list: its dominator holds them together
          */
         private boolean divert(long held, int diversions) {
             if (!seen.add(held) || diversions == MOST_DIVERSIONS) {
@@ -247,7 +247,7 @@ public final class HolderFinder {
         return heap.index().isObject(address) ? -1 : classes.indexOf(address);
     }
 
-    /** Null where a reference says nothing to a reader of the program. */
+    /** The place of a reference; null if it has no place in the code. */
     private @Nullable Place place(long holder, long held, ReferenceNames.Reference reference) {
         HeapClass by = reference.declaredBy();
         return switch (reference.kind()) {
@@ -306,8 +306,7 @@ public final class HolderFinder {
     }
 
     /**
-     * The ThreadLocal of an entry in a thread's map: by the field that refers to it, else by its
-     * class.
+     * The ThreadLocal of an entry in a thread's map: the field that refers to it, else its class.
      */
     public Place threadLocal(long entry) {
         long threadLocal =

@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dump once to count by class what some objects dominate, and to find the strong
- * referrers of others.
+ * Reads the dump once to count by class the objects that some objects dominate, and to find the
+ * strong referrers of others.
  */
 public final class ReferrerPass {
     private static final int MOST_REFERRERS = 256;
@@ -39,9 +39,9 @@ public final class ReferrerPass {
     private final List<List<Long>> referrers = new ArrayList<>();
     private final List<ClassTotals> totals = new ArrayList<>();
 
-    /** Below which of several objects others hang. */
+    /** Maps objects to the one of several owners that dominates them. */
     public interface Owners {
-        /** Nothing is to be counted. */
+        /** No owners. */
         Owners NONE =
                 new Owners() {
                     @Override
@@ -55,10 +55,10 @@ public final class ReferrerPass {
                     }
                 };
 
-        /** How many of them there are. */
+        /** Number of owners. */
         int count();
 
-        /** The number of the one above an object that is dominated by a rank, or -1. */
+        /** The number of the owner above an object with this dominator, or -1. */
         int of(int rank);
     }
 
@@ -80,8 +80,8 @@ public final class ReferrerPass {
     /**
      * Reads the dump.
      *
-     * @param wanted addresses whose referrers are to be found
-     * @param waste is shown each object, too; null where nobody looks for waste
+     * @param wanted addresses whose referrers it finds
+     * @param waste receives each object, too; null without a search for waste
      */
     public static ReferrerPass read(
             Retention retention,
@@ -145,12 +145,12 @@ public final class ReferrerPass {
         }
     }
 
-    /** What hangs below one of the owners, by class. */
+    /** Objects that an owner dominates, by class. */
     public ClassTotals below(int owner) {
         return totals.get(owner);
     }
 
-    /** Those that refer to each of the wanted addresses, in ascending order. */
+    /** The referrers of each wanted address, in ascending order. */
     public Map<Long, List<Long>> referrers() {
         Map<Long, List<Long>> byTarget = new HashMap<>();
         for (long target : targets.sortedKeys()) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sums up wasted bytes by kind, by holder, and by the class of what is held. The examples of each
- * are the wasted objects with the lowest addresses, whichever thread finds them. 72 bytes a row,
- * and 24 an example. Not shared by threads.
+ * Sums up wasted bytes by kind, by holder, and by the class of the held object. The examples are
+ * the wasted objects with the lowest addresses, so they don't depend on threads. 72 bytes a row, 24
+ * an example. Not thread-safe.
  */
 final class WasteByHolder {
     private static final int EXAMPLES = 8;
@@ -21,7 +21,7 @@ final class WasteByHolder {
     private final Map<WasteAt.Kind, LongMap> slots = new EnumMap<>(WasteAt.Kind.class);
     private final List<Row> rows = new ArrayList<>();
 
-    /** What is wasted alike: in objects of one class, held by those of one class. */
+    /** Waste of one kind, with one class of held objects and one class of holders. */
     static final class Row {
         private final WasteAt.Kind kind;
         private final int holderKey;
@@ -52,7 +52,7 @@ final class WasteByHolder {
             return bytes;
         }
 
-        /** Those with the lowest addresses, in that order. */
+        /** The examples with the lowest addresses, ascending. */
         List<Example> examples() {
             return examples;
         }
@@ -74,17 +74,17 @@ final class WasteByHolder {
     }
 
     /**
-     * One of the objects of a row.
+     * A wasted object of a row.
      *
      * @param wasted its address
      * @param above the rank of the object that dominates it
      * @param holder the rank of its holder
-     * @param held the address of what the holder holds: the object, or what it is a part of
+     * @param held the address that the holder refers to: the object or one that contains it
      */
     record Example(long wasted, int above, int holder, long held) {}
 
     /**
-     * The row of what is held alike.
+     * The row of a kind, a holder's class and a held class.
      *
      * @param holderKey of the holder's class
      */
@@ -100,7 +100,7 @@ final class WasteByHolder {
         return rows.get(slot);
     }
 
-    /** Adds an object to a row; whether it is wanted as an example. */
+    /** Adds an object to a row; returns whether the row needs it as an example. */
     static boolean add(Row row, long wasted, long bytes) {
         row.objects++;
         row.bytes += bytes;
@@ -120,7 +120,7 @@ final class WasteByHolder {
         }
     }
 
-    /** The most bytes first. */
+    /** The rows, the most bytes first. */
     List<Row> ranked() {
         return rows.stream()
                 .sorted(

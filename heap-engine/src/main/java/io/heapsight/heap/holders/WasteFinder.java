@@ -32,16 +32,16 @@ import java.util.function.IntFunction;
 
 /** Finds the places in the program's code that waste most memory, unless there is little waste. */
 public final class WasteFinder {
-    /** Less than this part of the reachable bytes in all is not worth a reading of the dump. */
+    /** Minimum share of the reachable bytes, summed, for a pass over the dump. */
     private static final double WORTH_READING = 0.02;
 
-    /** Arrays are worth looking into when they take this part of the reachable bytes. */
+    /** Minimum share of arrays in the reachable bytes for a search in them. */
     private static final double WORTH_LOOKING_INTO = 0.05;
 
-    /** Less than this part of the reachable bytes is not told of a place. */
+    /** Minimum share of the reachable bytes for a reported place. */
     private static final double WORTH_TELLING = 0.001;
 
-    /** Less than this part of the reachable bytes is not worth another reading of the dump. */
+    /** Minimum share of the reachable bytes for a second pass over the dump. */
     private static final double WORTH_ASKING = 0.01;
 
     private static final int LEAST_BUFFERS = 16;
@@ -57,7 +57,7 @@ public final class WasteFinder {
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
     }
 
-    /** The kinds of waste of which there is so much that it is worth finding out where. */
+    /** The kinds of waste that are large enough to search their places. */
     public Set<Kind> kinds(
             Optional<DuplicateStrings> strings,
             List<CollectionWaste> collections,
@@ -97,10 +97,10 @@ public final class WasteFinder {
     }
 
     /**
-     * The places, those that waste most first, once all of the dump was shown to a sweep.
+     * The places, those that waste most first, after the pass has read the whole dump.
      *
-     * @param suspectOf the place of the leak suspect that an object of a rank hangs below; "" where
-     *     there is none
+     * @param suspectOf the place of the leak suspect that dominates an object of a rank; "" without
+     *     one
      */
     public List<WasteAt> find(
             WasteHolderPass swept,
@@ -114,7 +114,7 @@ public final class WasteFinder {
                 WasteHolderPass.largest(tally, (long) (WORTH_TELLING * reachableBytes)), suspectOf);
     }
 
-    /** What several objects hold is looked for once more, where much of it is wasted. */
+    /** Finds the referrers of large waste that several objects hold, in another pass. */
     private void askForReferrers(WasteByHolder tally, WorkerThreads workers, PhaseTracker phases)
             throws BudgetExceededException {
         WasteHolderPass.largest(tally, (long) (WORTH_ASKING * reachableBytes)).forEach(this::place);
@@ -132,7 +132,7 @@ public final class WasteFinder {
         }
     }
 
-    /** What rows are about that are told as one. */
+    /** The key by which rows are merged. */
     private record At(Kind kind, Place place, String className, String suspect) {}
 
     private List<WasteAt> rows(List<WasteByHolder.Row> largest, IntFunction<String> suspectOf) {
@@ -161,7 +161,7 @@ public final class WasteFinder {
         return rows.subList(0, Math.min(MOST_ROWS, rows.size()));
     }
 
-    /** The suspect that most of the examples hang below. */
+    /** The suspect that dominates most of the examples. */
     private static String suspect(WasteByHolder.Row row, IntFunction<String> suspectOf) {
         Map<String, Integer> times = new HashMap<>();
         for (WasteByHolder.Example each : row.examples()) {
@@ -175,7 +175,7 @@ public final class WasteFinder {
                 .orElse("");
     }
 
-    /** What most of the examples say. */
+    /** The place of most of the examples. */
     private Place place(WasteByHolder.Row row) {
         Map<Place, Integer> times = new HashMap<>();
         for (WasteByHolder.Example each : row.examples()) {

@@ -28,18 +28,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, while the dump is read, which fields of the program hold wasted objects: goes up the
+ * Finds the program's fields that hold wasted objects, during a pass over the dump: goes up the
  * dominator tree from each object that could be saved to the nearest object or class of the
- * program. Compares the contents of arrays, too. The spare bits must be those that {@link
- * WastePass} has left.
+ * program. Also compares the contents of arrays. The spare bits must be those that {@link
+ * WastePass} has set.
  */
 public final class WasteHolderPass {
-    /** Smaller arrays are not worth comparing. */
+    /** Minimum size of arrays to compare. */
     private static final int LEAST_ARRAY_BYTES = 32;
 
     private static final int LEAST_SLOTS = 8;
 
-    /** Fewer than one slot in so many is used: an array is sparse. */
+    /** An array is sparse if it uses less than one slot in this many. */
     private static final int SPARSE = 3;
 
     private static final int CHUNK = 1_024;
@@ -61,12 +61,12 @@ public final class WasteHolderPass {
     private final int capacityOffset;
     private final int cleanerOffset;
 
-    /** Of the file that a buffer maps, null in memory of its own. */
+    /** Offset of the field with a buffer's mapped file, which is null for memory of its own. */
     private final int fileOffset;
 
     /**
      * @param kinds to look for
-     * @param contents to compare arrays by; null where there is no memory for it
+     * @param contents to compare arrays; null if they exceed the memory
      */
     public WasteHolderPass(Retention retention, Set<Kind> kinds, @Nullable ContentTable contents) {
         this.retention = retention;
@@ -110,10 +110,10 @@ public final class WasteHolderPass {
     }
 
     /**
-     * What one more thread finds, in a reading of the dump that shows it each object.
+     * Creates a thread's part for a pass over the dump.
      *
-     * @param record stands on the object that is shown
-     * @param object the same
+     * @param record positioned on the current object
+     * @param object positioned on the current object
      */
     Share share(RecordCursor record, ReferenceReader object) {
         Share share = new Share(record, object);
@@ -123,14 +123,14 @@ public final class WasteHolderPass {
         return share;
     }
 
-    /** What all shares have found. */
+    /** The results of all shares. */
     WasteByHolder tally() {
         WasteByHolder all = new WasteByHolder();
         shares.forEach(share -> all.addAll(share.tally));
         return all;
     }
 
-    /** What one thread finds. */
+    /** One thread's part of the pass. */
     final class Share {
         private final WasteByHolder tally = new WasteByHolder();
         private final ReferenceReader array = new ReferenceReader(heap.bytes(), classes);
@@ -148,9 +148,9 @@ public final class WasteHolderPass {
         }
 
         /**
-         * Takes notice of the reachable object that the readers stand on.
+         * Checks the current reachable object of the readers.
          *
-         * @param number as {@link ObjectNumbers#of} has it
+         * @param number from {@link ObjectNumbers#of}
          */
         void take(int number) throws BudgetExceededException {
             found = number;
@@ -188,7 +188,7 @@ public final class WasteHolderPass {
             }
         }
 
-        /** Not of a part of another one, which has no memory of its own. */
+        /** Checks a buffer; a slice of another one has no memory of its own. */
         private void takeBuffer() {
             if (cleanerOffset >= 0 && heap.bytes().id(object.data() + cleanerOffset) != 0) {
                 boolean mapped =
@@ -228,7 +228,7 @@ public final class WasteHolderPass {
             int above = dominatorRank();
             if (object.length() < LEAST_SLOTS
                     || (above > 0 && layouts[retention.classIndexAtRank(above)] != null)) {
-                return; // a collection's
+                return; // a collection's array
             }
             long used = 0;
             int read = 0;
@@ -276,7 +276,7 @@ public final class WasteHolderPass {
                     : retention.leaves().rank(retention.graph().leaf(found));
         }
 
-        /** Adds the object that was found to what its holder wastes. */
+        /** Adds the current object to its holder's waste. */
         private void add(Kind kind, long bytes) {
             int heldRank = 0;
             int heldClass = object.classIndex();
@@ -314,7 +314,7 @@ public final class WasteHolderPass {
         }
     }
 
-    /** The rows that take at least so many bytes, in ranked order. */
+    /** The rows with at least so many bytes, in ranked order. */
     static List<WasteByHolder.Row> largest(WasteByHolder tally, long leastBytes) {
         return tally.ranked().stream().filter(row -> row.bytes() >= leastBytes).toList();
     }

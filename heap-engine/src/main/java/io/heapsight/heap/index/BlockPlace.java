@@ -2,13 +2,13 @@
 package io.heapsight.heap.index;
 
 /**
- * Encodes in 64 bits where the records of a block's objects are in the file; 0 is nowhere. Of two
- * places, the smaller number is the one before the other.
+ * Encodes the file positions of the records of a block's objects in 64 bits; 0 means none. Places
+ * sort by position.
  *
  * <pre>
  *   33..63  first   the block's first record, from the base of its page, and 1
- *    0..32  ahead   11 bits for each quarter of the block but the lowest one: how many bytes its
- *                   first record is behind the block's first; 0 where that is unknown
+ *    0..32  ahead   11 bits for each quarter of the block but the lowest one: the bytes from the
+ *                   block's first record to its first record; 0 if unknown
  * </pre>
  */
 final class BlockPlace {
@@ -27,12 +27,14 @@ final class BlockPlace {
         return Math.abs(first) <= LARGEST_FIRST;
     }
 
-    /** Of a first record, from the base of its page, and quarters from {@link #quarter}. */
+    /**
+     * The place of a first record, from the base of its page, and quarters from {@link #quarter}.
+     */
     static long of(long first, long quarters) {
         return ((first >= 0 ? first + 1 : first) << FIRST_SHIFT) | quarters;
     }
 
-    /** The bits of a quarter whose first record is so many bytes behind the block's first. */
+    /** The bits of a quarter whose first record is so many bytes after the block's first. */
     static long quarter(int quarter, long ahead) {
         return quarter == 0 || ahead > LARGEST_AHEAD ? 0 : ahead << ((quarter - 1) * AHEAD_BITS);
     }
@@ -44,8 +46,7 @@ final class BlockPlace {
     }
 
     /**
-     * How many bytes a quarter's first record is behind the block's first; 0 where it is that one,
-     * or unknown.
+     * Bytes from the block's first record to a quarter's first; 0 if they are the same, or unknown.
      */
     static int ahead(long place, int quarter) {
         return (int) (((place & AHEADS) << AHEAD_BITS) >>> (quarter * AHEAD_BITS)) & LARGEST_AHEAD;

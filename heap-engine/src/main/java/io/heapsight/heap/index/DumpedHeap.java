@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap that a dump holds: its objects by address, and their classes.
+ * The heap in a dump: its objects by address, and their classes.
  *
- * @param positions where each object is in the file; null when the index knows, since neighbours in
- *     the heap are neighbours in the file
- * @param threadRoots which of the roots hang below threads
+ * @param positions file positions of the objects; null if the index has them, as neighbours in the
+ *     heap are neighbours in the file
+ * @param threadRoots the roots that belong to threads
  */
 public record DumpedHeap(
         HprofBytes bytes,
@@ -22,11 +22,11 @@ public record DumpedHeap(
         @Nullable FilePositions positions,
         GcRoots roots,
         ThreadRoots threadRoots) {
-    /** No page takes more of the file, but for arrays that go on beyond it. */
+    /** Maximum bytes of a page in the file, except for arrays that extend beyond it. */
     private static final long MOST_PER_PAGE = 4L << ObjectIndex.PAGE_SHIFT;
 
     /**
-     * Where the record of the object at an address is in the file; -1 when no object begins there.
+     * The file position of the record of the object at an address; -1 if no object begins there.
      */
     public long position(long address) {
         return positions == null
@@ -35,7 +35,7 @@ public record DumpedHeap(
     }
 
     /**
-     * Has the objects of a block's page brought into memory, as far as it is known where they are.
+     * Asks the kernel to load the objects of a block's page, as far as their positions are known.
      */
     public void willReadPage(int block) {
         if (positions == null) {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds records of objects at addresses that records before them have: some writers of dumps write
- * an object twice. The first one counts.
+ * Finds records that repeat the address of an earlier record: some writers of dumps write an object
+ * twice. The first one counts.
  */
 final class Duplicates {
     private final HprofFile file;
@@ -27,9 +27,9 @@ final class Duplicates {
     }
 
     /**
-     * Takes them out of the segments of a file; one thread reads it.
+     * Excludes them from the segments of a file; reads it on one thread.
      *
-     * @return how many there are
+     * @return number of duplicates
      */
     static long leaveOut(HprofFile file, int scale, MemoryBudget budget, PhaseProgress progress)
             throws BudgetExceededException {

@@ -10,8 +10,8 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores where each object of a dump is in the file, for dumps that are not in the order of
- * addresses: five bytes an object, by the object's number in the order of addresses.
+ * Stores the file position of each object, for dumps that are not in the order of addresses: five
+ * bytes an object, by the object's number in the order of addresses.
  */
 public final class FilePositions {
     static final int BYTES = 5;
@@ -19,11 +19,11 @@ public final class FilePositions {
 
     private final MemorySegment entries;
 
-    /** The dump, where anybody may have written the positions; null where they are our own. */
+    /** The dump, to check positions from a file; null if this process computed them. */
     private final @Nullable HprofBytes checkedIn;
 
     /**
-     * @param objects as {@link ObjectIndex#numberBlocks} counted them
+     * @param objects number of objects from {@link ObjectIndex#numberBlocks}
      */
     FilePositions(MemoryBudget budget, int objects) throws BudgetExceededException {
         this.entries =
@@ -32,21 +32,21 @@ public final class FilePositions {
     }
 
     /**
-     * Those of a file, which is not written to.
+     * Positions from a file, read-only.
      *
-     * @param dump where the record of another object is, or none, no object is
+     * @param dump to check positions: one without the object's record counts as no object
      */
     FilePositions(MemorySegment entries, HprofBytes dump) {
         this.entries = entries;
         this.checkedIn = dump;
     }
 
-    /** All of them, in the order of addresses, of 5 bytes each. */
+    /** All positions, in the order of addresses, 5 bytes each. */
     public MemorySegment entries() {
         return entries;
     }
 
-    /** Safe among threads for different objects. */
+    /** Sets the position of an object. Thread-safe for different objects. */
     void set(ObjectIndex index, long address, long position) {
         int number = number(index, address);
         if (number >= 0) {
@@ -55,7 +55,7 @@ public final class FilePositions {
         }
     }
 
-    /** The position of the object at an address; -1 when none begins there. */
+    /** The position of the object at an address; -1 if none begins there. */
     long of(ObjectIndex index, long address) {
         int number = number(index, address);
         if (number < 0) {

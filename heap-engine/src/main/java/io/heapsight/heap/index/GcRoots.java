@@ -8,7 +8,7 @@ import io.heapsight.hprof.RecordCursor;
 
 /** Stores the GC roots of a dump: 24 bytes each. */
 public final class GcRoots {
-    /** How many numbers a root is kept as. */
+    /** Numbers stored for a root. */
     public static final int FIELDS = 3;
 
     private final LongList fields;
@@ -17,7 +17,7 @@ public final class GcRoots {
         this.fields = new LongList(budget, "roots");
     }
 
-    /** Keeps the root that a cursor stands on. */
+    /** Adds the current root of a cursor. */
     void add(RecordCursor root) throws BudgetExceededException {
         add(
                 root.address(),
@@ -26,14 +26,14 @@ public final class GcRoots {
                         | (root.frameOrTrace() & 0xFFFF_FFFFL));
     }
 
-    /** Adds a root as {@link #raw} gives it. */
+    /** Adds a root in the form of {@link #raw}. */
     void addRaw(long address, long tag, long serials) throws BudgetExceededException {
         fields.add(address);
         fields.add(tag);
         fields.add(serials);
     }
 
-    /** One of the three numbers that a root is kept as. */
+    /** One of the three numbers stored for a root. */
     public long raw(long root, int field) {
         return fields.get(root * FIELDS + field);
     }
@@ -58,12 +58,12 @@ public final class GcRoots {
         return fields.get(root * FIELDS);
     }
 
-    /** A tag of {@link io.heapsight.hprof.SubRecord}. */
+    /** The root's tag in {@link io.heapsight.hprof.SubRecord}. */
     public int tag(long root) {
         return (int) fields.get(root * FIELDS + 1);
     }
 
-    /** The number that the dump gives to the thread of a root. */
+    /** The serial number of a root's thread. */
     public int threadSerial(long root) {
         return (int) (fields.get(root * FIELDS + 2) >>> Integer.SIZE);
     }

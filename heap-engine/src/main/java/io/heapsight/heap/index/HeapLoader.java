@@ -12,18 +12,19 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 
 /**
- * Finds every object of a dump, whatever order it is in.
+ * Finds every object of a dump in any order.
  *
- * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: then a file
- * position per 128 bytes of heap is enough. ZGC and Shenandoah dump in the order in which they find
- * objects: then a second reading keeps a position for each.
+ * <p>HotSpot's Serial, Parallel and G1 dump neighbours in the heap next to each other: one file
+ * position per 128 bytes of heap suffices. ZGC and Shenandoah dump in the order of their traversal:
+ * a second pass stores a position for each object.
  */
 public final class HeapLoader {
-    /** Shifts identifiers that are not aligned, such as the small numbers of old agents. */
+    /** Shift for identifiers that are not aligned, such as the small numbers of old agents. */
     private static final int UNALIGNED_SCALE = 3;
 
     /**
-     * One in so many objects may be where no object can be before identifiers count as unaligned.
+     * One in this many objects may have an impossible address; with more, identifiers are
+     * unaligned.
      */
     private static final int STRAY = 100;
 
@@ -41,14 +42,14 @@ public final class HeapLoader {
     }
 
     /**
-     * The heap and how it was found.
+     * The heap and the counts of its loading.
      *
-     * @param strays objects left out, since none can begin at such an address
-     * @param repeated records left out, since one before has the same address
+     * @param strays number of objects skipped for an impossible address
+     * @param repeated number of records skipped for a repeated address
      */
     public record Loaded(DumpedHeap heap, ClassTally tally, long strays, long repeated) {}
 
-    /** Reads the dump, once or twice; three times more where an address repeats. */
+    /** Reads the dump once or twice; three times more if an address repeats. */
     public Loaded load() throws BudgetExceededException {
         int scale = 0;
         ObjectIndex index = new ObjectIndex(budget, scale);

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump for the first time, segment by segment on several threads: finds its classes and GC
+ * The first pass over a dump, segment by segment on several threads: finds its classes and GC
  * roots, counts the objects of each class, and adds each object to the index.
  */
 public final class HeapScan {
@@ -53,7 +53,7 @@ public final class HeapScan {
     /**
      * Reads the whole dump.
      *
-     * @param index gets every object
+     * @param index receives every object
      * @param scale of the index
      */
     static HeapScan index(
@@ -69,10 +69,10 @@ public final class HeapScan {
     }
 
     /**
-     * Only counts.
+     * Counts only.
      *
-     * @param segments what to read of the dump
-     * @param arrays gives the bytes of arrays; null when only their number is wanted
+     * @param segments the segments to read
+     * @param arrays computes the bytes of arrays; null to count only
      */
     public static HeapScan count(
             HprofFile file,
@@ -103,7 +103,7 @@ public final class HeapScan {
         }
     }
 
-    /** What one thread has read. */
+    /** One thread's part of the pass. */
     private final class Share implements SegmentPass.Share {
         private final HprofBytes bytes = file.bytes();
         private final RecordCursor cursor = new RecordCursor(bytes);
@@ -180,7 +180,7 @@ public final class HeapScan {
         return splits;
     }
 
-    /** Objects that the index left out since nothing can begin at their address. */
+    /** Number of objects that the index skipped for an impossible address. */
     long unaligned() {
         return unaligned;
     }

@@ -4,9 +4,8 @@ package io.heapsight.heap.index;
 import io.heapsight.heap.memory.BudgetExceededException;
 
 /**
- * Collects the objects that one thread has read last and that are neighbours both in the file and
- * in one block of the heap, and adds them to the index together. Notices when a dump does not keep
- * neighbours together.
+ * Adds objects of one thread to the index together, if they are neighbours both in the file and in one block of the heap. Detects a dump that does not keep neighbours
+ * together.
  */
 final class IndexRun {
     /** A block is 512 bytes. */
@@ -65,7 +64,7 @@ final class IndexRun {
         quarter = ObjectIndex.quarter(key);
     }
 
-    /** Puts what was read so far into the index. */
+    /** Adds the collected objects to the index. */
     void flush() {
         if (bits != 0 && !index.addRun(block, bits, first, quarters)) {
             splits.add(block);
@@ -74,7 +73,7 @@ final class IndexRun {
         quarters = 0;
     }
 
-    /** Objects left out since they cannot begin where they say. */
+    /** Number of objects skipped for an impossible address. */
     long unaligned() {
         return unaligned;
     }

@@ -11,31 +11,29 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Finds the records of objects by address, and keeps some bits about each object.
+ * Finds the records of objects by address, and stores some bits for each object.
  *
- * <p>The heap is taken in pages of 64 KiB that exist once an object was seen in them, each of 128
- * blocks of 512 bytes. A block is one record, so that a look-up touches one cache line:
+ * <p>The heap is divided into pages of 64 KiB, each of 128 blocks of 512 bytes; a page is created
+ * with its first object. A block is one record, so that a look-up reads one cache line:
  *
  * <pre>
  *    0  starts   one bit per 8 bytes of heap: an object begins here
  *    8  marks    one bit per 8 bytes: the object is reachable
- *   16  spare    one bit per 8 bytes, for the phase that runs
- *   24  place    where the first records of its four quarters are in the file: {@link BlockPlace}
+ *   16  spare    one bit per 8 bytes, for the current phase
+ *   24  place    file positions of the first records of its four quarters: {@link BlockPlace}
  * </pre>
  *
- * That is 64 bytes per KiB of used heap. An object is found by going to the first record of its
- * quarter and stepping over those before it; HotSpot's collectors dump neighbours next to each
- * other. Where a dump doesn't keep that order, {@link FilePositions} has a position for each
- * object, and the last eight bytes of a block hold how many objects begin before it.
+ * That is 64 bytes per KiB of used heap. A look-up reads the records from the first one of the
+ * object's quarter on; HotSpot's collectors dump neighbours next to each other. For dumps in another order, {@link FilePositions} stores a position for each object. Then the last eight bytes of a block hold the number of objects before it.
  */
 public final class ObjectIndex {
-    /** Bits a position holds no matter which phase runs. */
+    /** Offset of the start bits, which are valid in all phases. */
     public static final int STARTS = 0;
 
     public static final int MARKS = 8;
     public static final int SPARE = 16;
 
-    /** Where the objects of a block are: not a bit word, but as long. */
+    /** Offset of the place of a block's objects: no bits, but eight bytes, too. */
     public static final int PLACE = 24;
 
     public static final int PAGE_SHIFT = 16;
@@ -43,7 +41,7 @@ public final class ObjectIndex {
     public static final int BLOCKS = 1 << (PAGE_SHIFT - BLOCK_SHIFT);
     static final int WORD_SHIFT = 3;
 
-    /** Of a block's quarter, 128 bytes or 16 bits. */
+    /** Size of a block's quarter: 128 bytes or 16 bits. */
     private static final int QUARTER_SHIFT = 7;
 
     private static final int QUARTER_BITS = 1 << (QUARTER_SHIFT - WORD_SHIFT);
@@ -65,12 +63,12 @@ public final class ObjectIndex {
     private long[] bases = new long[1024];
     private volatile boolean repeats;
 
-    /** Whether positions come from a file, which anybody may have written. */
+    /** Whether positions come from a file, which may be wrong. */
     private final boolean checked;
 
     /**
-     * @param scale how far addresses are shifted to the left so that objects are 8 apart: 0 for
-     *     HotSpot's, 3 for identifiers that are no addresses
+     * @param scale bits by which addresses are shifted left so that objects are 8 apart: 0 for
+     *     HotSpot, 3 for identifiers that are no addresses
      */
     ObjectIndex(MemoryBudget budget, int scale) {
         this(budget, scale, false);
@@ -82,7 +80,7 @@ public final class ObjectIndex {
         this.checked = checked;
     }
 
-    /** An index over what was written down of one; it is not written to. */
+    /** Opens a stored index, read-only. */
     ObjectIndex(MemoryBudget budget, StoredHeap stored) {
         this(budget, stored.scale(), true);
         for (long page : stored.pages()) {
@@ -96,37 +94,37 @@ public final class ObjectIndex {
         freeze();
     }
 
-    /** How far addresses are shifted to the left. */
+    /** Bits by which addresses are shifted left. */
     public int scale() {
         return scale;
     }
 
-    /** The page that a block lies in: how many pages of address space are before it. */
+    /** The page of a block: the number of pages of address space before it. */
     public long pageOf(int block) {
         return pages.page(block >>> (PAGE_SHIFT - BLOCK_SHIFT));
     }
 
-    /** An address in bytes of heap: objects are 8 apart at least. */
+    /** An address in bytes of heap: objects are at least 8 apart. */
     public long key(long address) {
         return address << scale;
     }
 
-    /** How far addresses are apart that are so many bytes of heap apart. */
+    /** Converts a distance in bytes of heap to one of addresses. */
     public long bytesAsAddress(long bytes) {
         return bytes >>> scale;
     }
 
-    /** Which of the four quarters of its block a key lies in. */
+    /** The quarter of a key in its block, 0 to 3. */
     static int quarter(long key) {
         return (int) (key >>> QUARTER_SHIFT) & (BlockPlace.QUARTERS - 1);
     }
 
-    /** Whether an object can begin there at all. */
+    /** Whether an object can begin at an address. */
     public boolean aligned(long address) {
         return (key(address) & 7) == 0;
     }
 
-    /** The block of an address, in a page that is made where there is none; see {@link #block}. */
+    /** The block of an address; creates its page if needed. See {@link #block}. */
     synchronized int makeBlock(long address, long position) throws BudgetExceededException {
         long key = key(address);
         int block = block(address);
@@ -161,7 +159,7 @@ public final class ObjectIndex {
      * Sets the start bits of a run of records that lie next to each other in file and block.
      *
      * @param bits the objects of the run
-     * @param first where the run's first record is
+     * @param first position of the run's first record
      * @param quarters of a {@link BlockPlace}, from that record
      * @return whether the block was empty before
      */
@@ -179,7 +177,7 @@ public final class ObjectIndex {
         return before == 0;
     }
 
-    /** Keeps the place of the run that comes first in the file: what follows it is stepped over. */
+    /** Stores the place of the run that is first in the file; a look-up reads on from there. */
     private static void lower(long at, long place) {
         long present = RawMemory.ALL.get(WORD, at);
         while (present == 0 || place < present) {
@@ -191,15 +189,15 @@ public final class ObjectIndex {
         }
     }
 
-    /** Whether objects were added twice. */
+    /** Whether an object was added twice. */
     boolean repeats() {
         return repeats;
     }
 
     /**
-     * The block that an address lies in.
+     * The block of an address.
      *
-     * @return a number that this index gives to the block, or -1 where no object was seen near
+     * @return the block's number in this index, or -1 if its page has no objects
      */
     public int block(long address) {
         long key = key(address);
@@ -215,13 +213,13 @@ public final class ObjectIndex {
         return 1L << (key(address) >>> WORD_SHIFT);
     }
 
-    /** Where the record of a block is in memory. */
+    /** The address of a block's record in memory. */
     private long record(int block) {
         return slabAddresses[block >>> (PAGE_SHIFT - BLOCK_SHIFT + SLAB_SHIFT)]
                 + (long) (block & (SLAB_PAGES * BLOCKS - 1)) * BLOCK_BYTES;
     }
 
-    /** All objects are there: what follows only reads the tables and sets bits. */
+    /** Ends adding objects; from now on, tables are only read and bits set. */
     void freeze() {
         pages.freeze();
     }
@@ -248,7 +246,7 @@ public final class ObjectIndex {
         return block >= 0 && aligned(address) && (word(block, plane) & bit(address)) != 0;
     }
 
-    /** The block that an object lies in; -1 where none begins at that address. */
+    /** The block of an object; -1 if none begins at that address. */
     public int blockOfObject(long address) {
         int block = block(address);
         return block >= 0 && aligned(address) && (word(block, STARTS) & bit(address)) != 0
@@ -257,34 +255,34 @@ public final class ObjectIndex {
     }
 
     /**
-     * Sets a bit of an object; safe among threads.
+     * Sets a bit of an object. Thread-safe.
      *
-     * @return whether there is such an object and its bit was not set before
+     * @return whether the object exists and its bit was not set before
      */
     public boolean set(long address, int plane) {
         int block = blockOfObject(address);
         return block >= 0 && set(block, bit(address), plane);
     }
 
-    /** Sets a bit in a block; whether it was not set before. Safe among threads. */
+    /** Sets a bit in a block; returns whether it was not set before. Thread-safe. */
     public boolean set(int block, long bit, int plane) {
         long at = record(block) + plane;
         return (RawMemory.ALL.get(WORD, at) & bit) == 0
                 && ((long) WORDS.getAndBitwiseOr(RawMemory.ALL, at, bit) & bit) == 0;
     }
 
-    /** Clears one of the bit words of a block, and answers what it was. Safe among threads. */
+    /** Clears one of the bit words of a block and returns its old value. Thread-safe. */
     public long take(int block, int plane) {
         long at = record(block) + plane;
         return RawMemory.ALL.get(WORD, at) == 0 ? 0 : (long) WORDS.getAndSet(RawMemory.ALL, at, 0L);
     }
 
-    /** Whether a bit of an object that is there is set. */
+    /** Whether an object exists and its bit is set. */
     public boolean isSet(long address, int plane) {
         return (word(block(address), plane) & bit(address)) != 0;
     }
 
-    /** Clears a bit of an object, if it is there; whether it was set. Safe among threads. */
+    /** Clears a bit of an object, if it exists; returns whether it was set. Thread-safe. */
     public boolean unset(long address, int plane) {
         int block = blockOfObject(address);
         long bit = bit(address);
@@ -301,7 +299,7 @@ public final class ObjectIndex {
         }
     }
 
-    /** Clears the spare bits of what is marked; those of all other objects stay. */
+    /** Clears the spare bits of marked objects; those of other objects stay. */
     public void clearSpareOfMarked() {
         for (int block = 0; block < blocks(); block++) {
             long spare = word(block, SPARE);
@@ -312,10 +310,9 @@ public final class ObjectIndex {
     }
 
     /**
-     * Where the record of an object is in the file, in a dump that has neighbours next to each
-     * other.
+     * The file position of an object's record, in a dump with neighbours next to each other.
      *
-     * @return -1 where no object begins at that address
+     * @return -1 if no object begins at that address
      */
     long positionByBlock(HprofBytes bytes, long address) {
         int block = block(address);
@@ -339,17 +336,20 @@ public final class ObjectIndex {
                 : RecordSteps.skip(bytes, position, before);
     }
 
-    /** Where in the file one of the objects in a block's page is, not far from the others of it. */
+    /** The file position of an object in a block's page, near the others of the page. */
     public long baseOf(int block) {
         return bases[block >>> (PAGE_SHIFT - BLOCK_SHIFT)];
     }
 
-    /** How many objects begin before a block, where {@link #numberBlocks} has counted them. */
+    /** The number of objects before a block, after {@link #numberBlocks}. */
     int objectsBefore(int block) {
         return (int) word(block, PLACE);
     }
 
-    /** Tells each block how many objects begin before it; gives up the positions by block. */
+    /**
+     * Stores for each block the number of objects before it, in place of its positions; returns the
+     * number of all objects.
+     */
     int numberBlocks() {
         int count = 0;
         for (int page : pagesByAddress()) {
@@ -362,7 +362,7 @@ public final class ObjectIndex {
         return count;
     }
 
-    /** How many block numbers there are. */
+    /** The number of block numbers. */
     public int blocks() {
         return pages.count() * BLOCKS;
     }
@@ -371,7 +371,7 @@ public final class ObjectIndex {
         return pages.count();
     }
 
-    /** The address at which a block begins. */
+    /** The start address of a block. */
     public long addressOf(int block) {
         long page = pages.page(block >>> (PAGE_SHIFT - BLOCK_SHIFT));
         return ((page << PAGE_SHIFT) | ((long) (block & (BLOCKS - 1)) << BLOCK_SHIFT)) >>> scale;
@@ -383,8 +383,8 @@ public final class ObjectIndex {
     }
 
     /**
-     * The numbers of all pages in the order of their addresses; a page's blocks are numbered from
-     * {@code page * BLOCKS}.
+     * The numbers of all pages in the order of their addresses; a page's first block is {@code page
+     * * BLOCKS}.
      */
     public int[] pagesByAddress() {
         return pages.ascending();

@@ -4,15 +4,15 @@ package io.heapsight.heap.index;
 import java.util.Arrays;
 
 /**
- * Numbers the pages of address space that hold objects, in the order in which they were first seen:
- * open addressing by page, at most half full; 32 bytes a page. Grows by one thread at a time; read
- * by many once it does not grow any more.
+ * Numbers the pages of address space with objects in the order of their first object: open
+ * addressing by page, at most half full; 32 bytes a page. One thread at a time adds pages; many may
+ * read after the last was added.
  */
 final class PageTable {
     private static final int FIRST_CAPACITY_SHIFT = 10;
     private static final long NO_PAGE = -1;
 
-    /** Pages as far apart as this are looked up in a table of 4 MiB: of 64 GiB of address space. */
+    /** Maximum distance of pages for a direct table: 4 MiB for 64 GiB of address space. */
     private static final long DIRECT = 1 << 20;
 
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -24,7 +24,7 @@ final class PageTable {
     private int count;
 
     /**
-     * By page from the first one on, number and 1; empty as long as pages are added, or when they
+     * For each page from the first one, its number plus 1; empty until {@link #freeze}, or if pages
      * are too far apart.
      */
     private int[] direct = new int[0];
@@ -41,7 +41,7 @@ final class PageTable {
         return count;
     }
 
-    /** The page with a number. */
+    /** The page of a number. */
     long page(int number) {
         return pages[number];
     }
@@ -67,7 +67,7 @@ final class PageTable {
         return numbers[i];
     }
 
-    /** Gives the next number to a page that has none. */
+    /** Gives the next number to a page without one. */
     void add(long page) {
         if (count == pages.length) {
             pages = Arrays.copyOf(pages, 2 * count);
@@ -99,9 +99,7 @@ final class PageTable {
         numbers[i] = number;
     }
 
-    /**
-     * No page is added any more: makes looking them up quicker, where they are not too far apart.
-     */
+    /** Ends adding pages; makes look-ups faster if pages are not too far apart. */
     void freeze() {
         long[] order = Arrays.copyOf(pages, count);
         Arrays.sort(order);

@@ -8,7 +8,7 @@ import io.heapsight.hprof.SubRecord;
 final class RecordSteps {
     private RecordSteps() {}
 
-    /** Steps over so many objects, and over whatever else is between them, to the next object. */
+    /** Skips so many objects and all other records between them, to the next object. */
     static long skip(HprofBytes bytes, long position, int objects) {
         long at = position;
         int left = objects;
@@ -25,9 +25,9 @@ final class RecordSteps {
     }
 
     /**
-     * As {@link #skip}, for a place that nobody vouches for.
+     * Like {@link #skip}, for an unchecked position.
      *
-     * @return -1 where the object is not found there
+     * @return -1 if the object is not there
      */
     static long skipWithCare(HprofBytes bytes, long from, int objects, long address) {
         long at = from;
@@ -55,7 +55,7 @@ final class RecordSteps {
         long seen = 0;
         while (seen != starts) {
             if (bytes.size() - position < SubRecord.LONGEST_HEADER) {
-                return false; // too near to the end to be told by its header
+                return false; // too near to the end for a header
             }
             if (SubRecord.isObject(bytes.u1(position))) {
                 long address = bytes.id(position + 1);
@@ -68,7 +68,7 @@ final class RecordSteps {
             }
             long next = SubRecord.end(bytes, position);
             if (next == position) {
-                return false; // no record of a segment
+                return false; // not a record of a segment
             }
             position = next;
         }

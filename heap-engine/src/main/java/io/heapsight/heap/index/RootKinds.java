@@ -3,7 +3,7 @@ package io.heapsight.heap.index;
 
 import io.heapsight.hprof.SubRecord;
 
-/** Names what makes an object a GC root. */
+/** Names the kinds of GC roots. */
 public final class RootKinds {
     private RootKinds() {}
 

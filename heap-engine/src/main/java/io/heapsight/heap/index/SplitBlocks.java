@@ -4,12 +4,12 @@ package io.heapsight.heap.index;
 import java.util.Arrays;
 
 /**
- * Collects the blocks of the heap whose objects came in several runs: at the border of two segments
- * of the file, or everywhere, in a dump that is not written in the order of addresses. Keeps a
- * bounded number.
+ * Collects the blocks of the heap whose objects come in several runs: at the border of two segments
+ * of the file, or everywhere, in a dump that is not in the order of addresses. Stores a bounded
+ * number.
  */
 final class SplitBlocks {
-    /** Many more than a dump in the order of addresses has. */
+    /** Maximum number, much more than in a dump in the order of addresses. */
     private static final int MOST = 1 << 16;
 
     private int[] blocks = new int[64];
@@ -25,7 +25,7 @@ final class SplitBlocks {
         blocks[size++] = block;
     }
 
-    /** Whether there were more than are kept. */
+    /** Whether there were more than the maximum. */
     synchronized boolean overflown() {
         return size == MOST;
     }

@@ -9,14 +9,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written down of a {@link DumpedHeap}, to be opened again without reading the dump.
- * Whoever wrote it may be wrong: positions that follow from it are checked at each use.
+ * The stored form of a {@link DumpedHeap}, which opens without reading the dump. It may be wrong:
+ * its positions are checked at each use.
  *
  * @param scale of the index
  * @param pages of the index: numbers, ascending
  * @param bases of the pages: see {@link ObjectIndex#baseOf}
  * @param blocks the records of the index, page by page; outlives the heap
- * @param positions of {@link FilePositions}; null where there were none
+ * @param positions of {@link FilePositions}; null without them
  * @param roots {@link GcRoots#FIELDS} numbers a root
  */
 @SuppressWarnings("ArrayRecordComponent") // one number a page
@@ -42,7 +42,7 @@ public record StoredHeap(
         }
     }
 
-    /** Opens it, over the dump. */
+    /** Opens the heap on the dump. */
     public DumpedHeap open(HprofFile file, HeapClasses classes, MemoryBudget budget)
             throws BudgetExceededException {
         ObjectIndex index = new ObjectIndex(budget, this);

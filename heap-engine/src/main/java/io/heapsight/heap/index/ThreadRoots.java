@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Groups the GC roots that belong to a thread (stack frames, JNI locals) by its {@code Thread}
- * object, below which they hang as in Eclipse MAT: a thread retains what its stack holds. All
- * others are roots of their own.
+ * object. As in Eclipse MAT, a thread retains the objects on its stack. All other roots are
+ * separate.
  */
 public final class ThreadRoots {
     private final LongMap threads = new LongMap();
@@ -52,7 +52,7 @@ public final class ThreadRoots {
         };
     }
 
-    /** Whether a root hangs below a thread. */
+    /** Whether a root belongs to a thread. */
     public boolean isLocal(long root) {
         return local[(int) root];
     }
@@ -62,17 +62,17 @@ public final class ThreadRoots {
         return threadObjects.get(address) != LongMap.ABSENT;
     }
 
-    /** Whether the object at an address is a thread that holds something on its stack. */
+    /** Whether the object at an address is a thread with objects on its stack. */
     public boolean holdsSomething(long address) {
-        return holders.get(address) != LongMap.ABSENT; // asked for each object: no boxing
+        return holders.get(address) != LongMap.ABSENT; // called for each object: no boxing
     }
 
-    /** The addresses of the threads that hold something on their stacks. */
+    /** The addresses of the threads with objects on their stacks. */
     public Set<Long> threads() {
         return roots.keySet();
     }
 
-    /** The numbers of the roots that hang below the thread at an address. */
+    /** The numbers of the roots of the thread at an address. */
     public List<Long> of(long thread) {
         return roots.getOrDefault(thread, List.of());
     }

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts names of classes, to tell which is the most frequent. */
+/** Counts names of classes, to find the most frequent one. */
 public final class ClassCounts {
     private static final String LAMBDA = "$$Lambda";
 
     private final Map<String, Long> counts = new HashMap<>();
 
-    /** Counts one; lambdas of a class are one. */
+    /** Counts a name; all lambdas of a class count as one name. */
     public void add(String className) {
         int lambda = className.indexOf(LAMBDA);
         counts.merge(
@@ -21,7 +21,7 @@ public final class ClassCounts {
                 Long::sum);
     }
 
-    /** "89,999 x com.acme.Order"; "" where none was counted. */
+    /** "89,999 x com.acme.Order"; "" if none was counted. */
     public String most() {
         return counts.entrySet().stream()
                 .max(

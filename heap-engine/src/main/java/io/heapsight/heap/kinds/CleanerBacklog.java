@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cleaning actions that wait: the object is gone, so that the collector has cleared the reference,
- * but the one thread of the {@code Cleaner} has not run the action yet.
+ * Waiting cleaning actions: the collector has cleared the reference to the object, but the only
+ * thread of the {@code Cleaner} has not run the action yet.
  */
 final class CleanerBacklog implements LeakKind {
     private static final int MANY = 5_000;
@@ -56,7 +56,7 @@ final class CleanerBacklog implements LeakKind {
         return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, List.of()));
     }
 
-    /** Not one that {@code clear()} has taken out. */
+    /** Whether it is still in the list; {@code clear()} removes it. */
     private static boolean isListed(long address, KindReader heap) {
         return !heap.hasField(address, "next")
                 || heap.reference(address, "next") != address

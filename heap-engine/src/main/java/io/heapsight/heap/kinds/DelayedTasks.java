@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tasks of the {@code DelayScheduler} of JDK 25, which runs those of ForkJoinPools and of {@code
+ * Tasks of the {@code DelayScheduler} of JDK 25: delayed tasks of ForkJoinPools and of {@code
  * CompletableFuture.orTimeout}. A local variable of its thread holds its queue.
  */
 final class DelayedTasks implements LeakKind {

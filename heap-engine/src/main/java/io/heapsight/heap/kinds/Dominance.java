@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells which of some objects dominate others. */
+/** Finds which of some objects dominate others. */
 final class Dominance {
     private static final int NEAR = 32;
     private static final int MOST_STEPS = 100_000;
 
-    /** One in so many steps of a way up is remembered. */
+    /** Steps up the tree between two cached results. */
     private static final int REMEMBERED = 32;
 
     private final Retention retention;
@@ -25,7 +25,7 @@ final class Dominance {
         this.tree = retention.tree();
     }
 
-    /** The rank of a leaf's dominator; 0 where it has none, or the object is no leaf. */
+    /** The rank of a leaf's dominator; 0 without one, or if the object is no leaf. */
     int dominatorOfLeaf(long address) {
         int leaf = retention.graph().nodeOrLeaf(address);
         return retention.graph().isLeaf(leaf) && retention.leaves().isReachable(leaf)
@@ -33,7 +33,7 @@ final class Dominance {
                 : 0;
     }
 
-    /** Those of some objects that hang on none of the others: the first of a linked list. */
+    /** Those of some objects that none of the others dominates: the first of a linked list. */
     int[] tops(int[] ranks) {
         int[] sorted = Arrays.stream(ranks).sorted().distinct().toArray();
         Map<Integer, Boolean> isBelow = new HashMap<>();
@@ -45,8 +45,8 @@ final class Dominance {
     /**
      * Whether a rank is one of a set, or below one of them.
      *
-     * @param known for some of the ranks that were passed: a long chain is walked once, not once
-     *     for each of its members
+     * @param known results for some ranks on earlier ways, so that a long chain is walked once, not
+     *     once for each member
      */
     private boolean isBelow(int from, int[] sorted, Map<Integer, Boolean> known) {
         List<Integer> passed = new ArrayList<>();

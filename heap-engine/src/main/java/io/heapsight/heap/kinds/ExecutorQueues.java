@@ -12,7 +12,7 @@ import java.util.Set;
 final class ExecutorQueues implements LeakKind {
     private static final int LEAST = 1_000;
 
-    /** Of tasks that wait for nothing but a thread. */
+    /** Minimum number of tasks that wait only for a thread. */
     private static final int MANY = 20_000;
 
     private static final int LOOKED_AT = 100;
@@ -75,7 +75,7 @@ final class ExecutorQueues implements LeakKind {
         return className.substring(className.lastIndexOf('.') + 1);
     }
 
-    /** "threads \"pool-1-thread-1\"", by the thread factory. */
+    /** "threads \"pool-1-thread-1\"", from the thread factory. */
     private static String threads(long executor, KindReader heap) {
         long workers = heap.reference(executor, "workers");
         long count = heap.size(workers).orElse(0);
@@ -85,7 +85,7 @@ final class ExecutorQueues implements LeakKind {
                 .orElse("");
     }
 
-    /** Of a linked queue what its first tasks are. */
+    /** The class of the first tasks of a linked queue. */
     private static String content(long queue, KindReader heap) {
         ClassCounts classes = new ClassCounts();
         long node = heap.reference(heap.reference(queue, "head"), "next");

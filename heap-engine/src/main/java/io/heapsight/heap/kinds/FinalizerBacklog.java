@@ -10,14 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects that only their {@code Finalizer} holds: nothing uses them, and each waits for the one
- * thread that runs {@code finalize()}. Independent of the order of the list of finalizers, which
- * differs by collector.
+ * Objects that only their {@code Finalizer} holds; each waits for the only thread that runs {@code
+ * finalize()}. Independent of the order of the list of finalizers, which differs by collector.
  */
 final class FinalizerBacklog implements LeakKind {
     private static final String FINALIZER = "java/lang/ref/Finalizer";
 
-    /** Healthy programs have a few hundred for a moment. */
+    /** Healthy programs briefly have a few hundred. */
     private static final int MANY = 5_000;
 
     @Override

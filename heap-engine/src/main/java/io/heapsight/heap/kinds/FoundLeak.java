@@ -9,8 +9,8 @@ import java.util.List;
  * A leak of a known kind.
  *
  * @param bytes that the leak retains
- * @param holders ranks in the dominator tree of the objects below which it all hangs, the one to
- *     show a path of first; an accumulation below one of them is this leak
+ * @param holders ranks in the dominator tree of the objects that dominate the leak, the one for the
+ *     path first; an accumulation below one of them is this leak
  * @param places in the code, the nearest first; may be empty
  */
 @SuppressWarnings("ArrayRecordComponent") // read one by one, never compared

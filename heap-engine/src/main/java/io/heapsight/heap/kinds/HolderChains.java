@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Follows who holds an object up to where the program begins to hold it. */
+/**
+ * Follows the holders of an object up to the program's static field, ThreadLocal or local variable.
+ */
 final class HolderChains {
     private static final int LONGEST_CHAIN = 8;
 
-    /** Places that are looked at on ways up from one object. */
+    /** Maximum places on the ways up from one object. */
     private static final int MOST_LINKS = 48;
 
     private final HolderFinder holders;
@@ -27,10 +29,10 @@ final class HolderChains {
     }
 
     /**
-     * The places that hold an object, the nearest first, each where the one before it is held. Of
-     * several ways up the one that ends in a static field, ThreadLocal or local variable.
+     * The places that hold an object, the nearest first; each holds the object of the one before.
+     * Of several ways up, the one to a static field, ThreadLocal or local variable.
      *
-     * @param rank of the object; 0 where it has none
+     * @param rank of the object; 0 without one
      */
     List<Place> of(long address, int rank) {
         List<Place> first = List.of();

@@ -12,7 +12,7 @@ import java.util.Set;
 final class IncompleteFutures implements LeakKind {
     private static final String FUTURE = "java/util/concurrent/CompletableFuture";
 
-    /** Requests that are under way at a time. */
+    /** More than the requests of a program at a time. */
     private static final int MANY = 10_000;
 
     @Override

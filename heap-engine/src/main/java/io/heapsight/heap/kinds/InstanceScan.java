@@ -9,16 +9,15 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds the reachable objects of the classes that kinds of leak ask for, in one pass over the ranks
- * of the dominator tree. Objects without references are not in it.
+ * Finds the reachable objects of the classes that kinds of leak name, in one pass over the ranks of the dominator tree. The tree lacks objects without references.
  */
 final class InstanceScan {
-    /** Of more objects only the number is known. */
+    /** Maximum objects of a kind; further ones are only counted. */
     static final int MOST_OF_KIND = 1 << 18;
 
     private InstanceScan() {}
 
-    /** Those of each kind, in the order of the kinds. */
+    /** The objects of each kind, in the order of the kinds. */
     static List<Instances> of(List<LeakKind> kinds, Retention retention) {
         List<Instances.Collected> byKind = new ArrayList<>();
         kinds.forEach(_ -> byKind.add(new Instances.Collected()));
@@ -64,7 +63,7 @@ final class InstanceScan {
         return objects;
     }
 
-    /** The kinds that look at a class by its own name; each is asked once for each class. */
+    /** The kinds that want a class by its own name; calls each once for each class. */
     private static BitSet wantedBy(List<LeakKind> kinds, HeapClass type, long objects) {
         BitSet wanted = new BitSet();
         for (int i = 0; i < kinds.size(); i++) {

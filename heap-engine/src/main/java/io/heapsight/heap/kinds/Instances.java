@@ -7,13 +7,13 @@ import java.util.Arrays;
  * The reachable objects of some classes, by their ranks in the dominator tree.
  *
  * @param ranks ascending; the first {@link InstanceScan#MOST_OF_KIND} only
- * @param count all of them
+ * @param count number of all of them
  */
 @SuppressWarnings("ArrayRecordComponent") // read one by one, never compared
 public record Instances(int[] ranks, long count) {
     static final Instances NONE = new Instances(new int[0], 0);
 
-    /** Grows while objects are found. */
+    /** Collects objects during the scan. */
     static final class Collected {
         private int[] ranks = new int[16];
         private int kept;

@@ -25,9 +25,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Reads objects for a {@link LeakKind}: fields by their simple names, elements, retained sizes, who
- * holds them. What an object doesn't have reads as 0 or empty. An address of 0 is null. Not shared
- * by threads.
+ * Reads objects for a {@link LeakKind}: fields by their simple names, elements, retained sizes,
+ * holders. A missing field reads as 0 or empty. Address 0 is null. Not thread-safe.
  */
 public final class KindReader {
     private static final int MOST_CHARS = 120;
@@ -84,18 +83,18 @@ public final class KindReader {
         return nodes.address(tree.node(rank));
     }
 
-    /** The rank of an object in the dominator tree; 0 where it has none. */
+    /** The rank of an object in the dominator tree; 0 without one. */
     public int rank(long address) {
         int node = address == 0 ? -1 : retention.graph().node(address);
         return node < 0 ? 0 : tree.rank(node);
     }
 
-    /** The rank of the object that dominates another immediately; 0 where only roots do. */
+    /** The rank of the immediate dominator; 0 if only roots dominate it. */
     public int dominator(int rank) {
         return tree.dominatorRank(rank);
     }
 
-    /** The rank of an object's dominator, also of a leaf's; 0 where only roots dominate it. */
+    /** The rank of an object's or leaf's dominator; 0 if only roots dominate it. */
     public int dominatorOf(long address) {
         int rank = rank(address);
         if (rank != 0) {
@@ -109,12 +108,12 @@ public final class KindReader {
         return retention.heap().threadRoots().isThread(address);
     }
 
-    /** A thread's name; "" where it has none. */
+    /** A thread's name; "" without one. */
     public String threadName(long thread) {
         return name(reference(thread, "name")).orElse("");
     }
 
-    /** The name of the thread that dominates an object; "" where none does. */
+    /** The name of the thread that dominates an object; "" without one. */
     public String threadAbove(int rank) {
         int at = tree.dominatorRank(rank);
         for (int i = 0; i < MOST_STEPS && at != 0; i++) {
@@ -132,7 +131,7 @@ public final class KindReader {
         return holders.threadLocal(entry);
     }
 
-    /** Bytes that an object or class retains; 0 where it is not reachable. */
+    /** Bytes that an object or class retains; 0 if it is not reachable. */
     public long retained(long address) {
         return address == 0 ? 0 : retention.bytesOf(address).orElse(0);
     }
@@ -141,7 +140,7 @@ public final class KindReader {
         return retention.retained().bytesAtRank(rank);
     }
 
-    /** Bytes that objects retain in all: of objects that hang on each other, each counts once. */
+    /** Bytes that objects retain together; nothing counts twice if one dominates another. */
     public long retained(int[] ranks) {
         long bytes = 0;
         for (int rank : tops(ranks)) {
@@ -150,7 +149,7 @@ public final class KindReader {
         return bytes;
     }
 
-    /** Those of some objects that hang on none of the others: the first of a linked list. */
+    /** Those of some objects that none of the others dominates: the first of a linked list. */
     public int[] tops(int[] ranks) {
         return dominance.tops(ranks);
     }
@@ -160,19 +159,21 @@ public final class KindReader {
         return dominance.isHeldBy(rank, holder);
     }
 
-    /** Its class as Java source spells it; "" where there is no object. */
+    /** An object's class as in Java source; "" if there is no object. */
     public String className(long address) {
         return object.openAny(address) ? object.type().name() : "";
     }
 
-    /** Whether an object is of a class, as a dump spells it, or of a subclass. */
+    /**
+     * Whether an object is an instance of a class or of its subclasses; the name is as in a dump.
+     */
     public boolean isA(long address, String rawName) {
         return object.openAny(address)
                 && classes.lineage(object.type()).stream()
                         .anyMatch(level -> level.rawName().equals(rawName));
     }
 
-    /** What a field refers to. */
+    /** The address that a field refers to. */
     public long reference(long address, String field) {
         if (!object.open(address)) {
             return 0;
@@ -222,7 +223,7 @@ public final class KindReader {
         return counter == 0 ? number(address, field) : number(counter, "value");
     }
 
-    /** The names of the fields of an object, with those of the classes that it extends. */
+    /** The names of the fields of an object, including inherited ones. */
     public List<String> fields(long address) {
         List<String> names = new ArrayList<>();
         for (HeapClass level :
@@ -235,7 +236,7 @@ public final class KindReader {
         return names;
     }
 
-    /** The classes of an object, its own first, as Java source spells them. */
+    /** The class and superclasses of an object, its own first, as in Java source. */
     public List<String> classNames(long address) {
         return object.openAny(address)
                 ? classes.lineage(object.type()).stream().map(HeapClass::name).toList()
@@ -247,7 +248,7 @@ public final class KindReader {
         return address != 0 && object.openAny(address) ? object.type().loader() : 0;
     }
 
-    /** What an object or array refers to, the first ones. */
+    /** The first addresses that an object or array refers to. */
     public long[] references(long address, int most) {
         long position = address == 0 ? -1 : retention.heap().position(address);
         if (position < 0) {
@@ -289,26 +290,26 @@ public final class KindReader {
     }
 
     /**
-     * The places that hold an object, the nearest first, each where the one before it is held. Of
-     * several ways up the one that ends in a static field, ThreadLocal or local variable.
+     * The places that hold an object, the nearest first; each holds the object of the one before.
+     * Of several ways up, the one to a static field, ThreadLocal or local variable.
      */
     public List<Place> chain(long address) {
         return chains.of(address, rank(address));
     }
 
-    /** What a {@code java.lang.ref.Reference} refers to. */
+    /** The referent of a {@code java.lang.ref.Reference}. */
     public long referent(long address) {
         return object.open(address) ? object.referent() : 0;
     }
 
-    /** What a static field refers to. */
+    /** The address that a static field refers to. */
     public long staticReference(String rawName, String field) {
         return statics.reference(rawName, field);
     }
 
     /**
-     * What the static fields of classes refer to that several loaders have loaded: each loader's
-     * own, not what all of them share.
+     * The objects in static fields of classes that several loaders have defined: each loader's own,
+     * without shared ones.
      */
     public Set<Long> statics(List<HeapClass> twins) {
         return statics.ofTwins(twins);
@@ -328,23 +329,23 @@ public final class KindReader {
         return Arrays.copyOf(found, array.read(0, found));
     }
 
-    /** How many elements a collection or array has; empty for what is neither. */
+    /** Number of elements of a collection or array; empty for other objects. */
     public OptionalLong size(long address) {
         return address == 0 ? OptionalLong.empty() : counter.elements(address);
     }
 
     /**
-     * The text of a string, for names only: of threads, loaders, contexts, pools. Never show what
-     * may be a program's data.
+     * The text of a string, only for names of threads, loaders, contexts and pools; it must never
+     * be a program's data.
      */
     public Optional<String> name(long address) {
         return text.at(address, MOST_CHARS);
     }
 
     /**
-     * The places in the program that hold an object, the most telling first; the JDK's where there
-     * is none of the program. May be empty the first time: the dump is read once more for those who
-     * refer to it, and {@link LeakKind#find} called again.
+     * The places in the program that hold an object, the most useful first; the JDK's if the
+     * program has none. May be empty the first time: another pass over the dump finds the
+     * referrers, and {@link LeakKind#find} is called again.
      */
     public List<Place> places(long address) {
         int rank = rank(address);

@@ -5,45 +5,45 @@ import io.heapsight.heap.classes.HeapClass;
 import java.util.List;
 import java.util.Set;
 
-/** A kind of leak that is recognized by objects of certain classes. */
+/** A kind of leak, recognized by objects of certain classes. */
 public interface LeakKind {
     /**
-     * Names of classes as a dump spells them, such as {@code "java/lang/ref/Finalizer"}. Objects of
-     * their subclasses are found, too.
+     * Names of classes as in a dump, such as {@code "java/lang/ref/Finalizer"}. The scan includes
+     * their subclasses.
      */
     Set<String> classes();
 
-    /** Whether objects of a class, or of one that extends it, are looked at. */
+    /** Whether the scan includes objects of a class and its subclasses. */
     default boolean wants(HeapClass level) {
         return classes().contains(level.rawName());
     }
 
-    /** Of a class with fewer reachable objects none is looked at; saves asking {@link #wants}. */
+    /** Minimum reachable objects of a class; others are skipped without calling {@link #wants}. */
     default long least() {
         return 1;
     }
 
     /**
-     * Whether its objects cost more outside of the heap than in it, so that no share is too small.
+     * Whether its objects cost more outside the heap than inside, so that no share is too small.
      */
     default boolean costsOutside() {
         return false;
     }
 
     /**
-     * Whether its leaks say less than those of other kinds: where one of them holds, or is held by,
-     * what another kind has found, only the other is shown.
+     * Whether its leaks are less specific than those of other kinds: if a leak of another kind
+     * overlaps with one of them, only the other is shown.
      */
     default boolean isGeneral() {
         return false;
     }
 
     /**
-     * Looks for leaks of this kind. Called again once more is known of who refers to an object
-     * ({@link KindReader#places}): must not keep state.
+     * Looks for leaks of this kind. Called again when more referrers are known ({@link
+     * KindReader#places}), so it must not keep state.
      *
      * @param found the reachable objects of {@link #classes}
-     * @return none where the heap has no such leak
+     * @return empty without such a leak
      */
     List<FoundLeak> find(Instances found, KindReader heap);
 }

@@ -9,10 +9,10 @@ import java.util.List;
 
 /** Looks for leaks of several kinds. */
 public final class LeakKinds {
-    /** Less of the reachable bytes is not worth a line, whatever its kind. */
+    /** Minimum share of the reachable bytes, for any kind. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** The same, for kinds that healthy programs don't have. */
+    /** Minimum share for kinds that healthy programs don't have. */
     private static final double LEAST_SHARE_OF_LEAK = 0.001;
 
     private static final int MOST_LEAKS = 16;
@@ -22,14 +22,14 @@ public final class LeakKinds {
     private final KindReader reader;
     private final List<Instances> instances;
 
-    /** Finds the objects that the kinds ask for. */
+    /** Finds the objects of the kinds. */
     public LeakKinds(List<LeakKind> kinds, Retention retention, KindReader reader) {
         this.kinds = kinds;
         this.reader = reader;
         this.instances = InstanceScan.of(kinds, retention);
     }
 
-    /** Those that retain most first. */
+    /** Finds the leaks, those that retain most first. */
     public List<FoundLeak> find() {
         List<FoundLeak> found = found(false);
         for (FoundLeak each : found(true)) {
@@ -56,7 +56,7 @@ public final class LeakKinds {
         return found;
     }
 
-    /** Leaks of one kind; where one holds another, the first that was found. */
+    /** Leaks of one kind; if one holds another, only the first one found. */
     private List<FoundLeak> distinct(List<FoundLeak> all) {
         List<FoundLeak> distinct = new ArrayList<>();
         for (FoundLeak each : all) {
@@ -71,7 +71,7 @@ public final class LeakKinds {
         return known.cause().id().equals(other.cause().id()) && isRelated(known, other);
     }
 
-    /** Whether one holds the other. */
+    /** Whether one leak holds the other. */
     private boolean isRelated(FoundLeak known, FoundLeak other) {
         return isBelow(other.holders()[0], known) || isBelow(known.holders()[0], other);
     }

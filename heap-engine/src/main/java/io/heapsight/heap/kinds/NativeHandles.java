@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Objects of the JDK that were never closed, and hold little in the heap but a handle outside of
- * it: files, compressors.
+ * Objects of the JDK that were never closed; small in the heap, with a handle outside of it: files,
+ * compressors.
  */
 final class NativeHandles implements LeakKind {
     static final List<LeakKind> ALL =

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Objects that only {@code SoftReference}s hold: a cache that gives way before memory runs out. */
+/**
+ * Objects that only {@code SoftReference}s hold: a cache that the collector clears before memory
+ * runs out.
+ */
 final class SoftlyHeld implements LeakKind {
     private static final int LEAST = 8;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads static fields by name, and by what they refer to. */
+/** Reads static fields by name, and finds them by referent. */
 final class StaticFields {
     private final HeapClasses classes;
 
@@ -20,7 +20,7 @@ final class StaticFields {
         this.classes = classes;
     }
 
-    /** What a static field refers to. */
+    /** The address that a static field refers to. */
     long reference(String rawName, String field) {
         for (HeapClass each : classes.all()) {
             if (each.rawName().equals(rawName)) {
@@ -34,8 +34,8 @@ final class StaticFields {
     }
 
     /**
-     * What the static fields of classes refer to that several loaders have loaded: each loader's
-     * own, not what all of them share.
+     * The objects in static fields of classes that several loaders have defined: each loader's own,
+     * without shared ones.
      */
     Set<Long> ofTwins(List<HeapClass> twins) {
         Map<String, Set<Long>> byField = new HashMap<>();

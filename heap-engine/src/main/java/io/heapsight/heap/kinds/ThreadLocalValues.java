@@ -13,12 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What one ThreadLocal holds in all threads together. */
+/** A ThreadLocal with large values, summed over all threads. */
 final class ThreadLocalValues implements LeakKind {
-    /** Of the reachable bytes: less is what each program has. */
+    /** Minimum share of the reachable bytes; every program has less. */
     private static final double LEAST_SHARE = 0.1;
 
-    /** Of one kind of value: a program has a field for each of them. */
+    /**
+     * Minimum ThreadLocals with one class of values; a healthy program has one static field for
+     * each.
+     */
     private static final int MANY = 1_000;
 
     @Override
@@ -47,7 +50,7 @@ final class ThreadLocalValues implements LeakKind {
         return leaks;
     }
 
-    /** ThreadLocals that are made anew for each request: each holds little. */
+    /** ThreadLocals that are created for each request; each holds little. */
     private static Optional<FoundLeak> scattered(
             Map<Long, List<Integer>> byLocal, KindReader heap) {
         Map<String, List<Integer>> byValue = new TreeMap<>();

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Threads that pile up: many without a name of their own ("Thread-17"), one thread each of many
- * pools ("pool-17-thread-1"), or very many of one name.
+ * Threads that accumulate: many with default names ("Thread-17"), one thread each of many pools
+ * ("pool-17-thread-1"), or very many of one name.
  */
 final class ThreadPile implements LeakKind {
     private static final int MANY_POOLS = 50;
@@ -90,7 +90,7 @@ final class ThreadPile implements LeakKind {
                 || group.ranks.size() >= MANY_NAMED;
     }
 
-    /** The class of what a thread runs: its task, else its own. */
+    /** The class of a thread's task; without task, its own. */
     private static String task(long thread, KindReader heap) {
         long holder = heap.reference(thread, "holder");
         long task = heap.reference(holder == 0 ? thread : holder, holder == 0 ? "target" : "task");

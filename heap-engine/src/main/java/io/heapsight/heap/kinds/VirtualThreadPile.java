@@ -12,7 +12,7 @@ import java.util.Set;
 final class VirtualThreadPile implements LeakKind {
     private static final int SOME = 1_000;
 
-    /** A server may have so many requests under way. */
+    /** A server may run so many requests at a time. */
     private static final int MANY = 50_000;
 
     /** {@code VirtualThread.TERMINATED}. */
@@ -59,7 +59,7 @@ final class VirtualThreadPile implements LeakKind {
         return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, places));
     }
 
-    /** What it runs: the continuation wraps the task. */
+    /** The task of a virtual thread, from its continuation. */
     private static long task(long thread, KindReader heap) {
         long target = heap.reference(heap.reference(thread, "cont"), "target");
         long task = heap.reference(target, "val$task");

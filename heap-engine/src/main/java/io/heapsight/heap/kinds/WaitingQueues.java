@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Queues between threads in which much waits, whoever fills them. */
+/** Queues between threads with many waiting elements. */
 final class WaitingQueues implements LeakKind {
     private static final Pattern QUEUE =
             Pattern.compile("java/util/concurrent/\\w*(Queue|BlockingDeque|LinkedDeque)");
 
-    /** Healthy programs have fewer for a moment. */
+    /** Healthy programs briefly have fewer. */
     private static final int MANY = 20_000;
 
     private static final double LEAST_SHARE = 0.05;

@@ -53,13 +53,13 @@ final class WeakMapValues implements LeakKind {
         return List.of(new FoundLeak(cause, heap.retained(ranks), ranks, places));
     }
 
-    /** Not a key that lives anyway, as classes do. */
+    /** Whether the entry alone holds the key; classes live anyway. */
     private static boolean isHeldOnlyBy(int entry, long key, KindReader heap) {
         int dominator = heap.dominatorOf(key);
         return dominator == entry || (dominator != 0 && heap.isHeldBy(dominator, entry));
     }
 
-    /** Directly, or by one object between. */
+    /** Whether a value refers to its key, directly or through one object. */
     private static boolean refersTo(long value, long key, KindReader heap) {
         if (value == 0 || key == 0) {
             return false;

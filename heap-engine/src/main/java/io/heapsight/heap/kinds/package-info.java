@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Recognizes kinds of leak by the objects that only they leave: {@code java.lang.ref.Finalizer} in
- * large numbers, cancelled tasks in a scheduler's queue, loaders of stopped web applications.
+ * Recognizes kinds of leak by their typical objects: many {@code java.lang.ref.Finalizer}s,
+ * cancelled tasks in a scheduler's queue, loaders of stopped web applications.
  *
- * <p>A {@link LeakKind} names the classes whose objects it looks at. {@link InstanceScan} finds
- * these in one pass over the dominator tree, without a reading of the dump; the kind reads their
- * fields with a {@link KindReader}, and returns each leak with its cause. Kinds of the JDK are
- * listed in {@link JdkKinds}; those of libraries have a room of their own. Memory: 4 bytes an
- * object of these classes, up to {@link InstanceScan#MOST_OF_KIND} each.
+ * <p>A {@link LeakKind} names the classes of its objects. {@link InstanceScan} finds these in one
+ * pass over the dominator tree, without reading the dump. The kind reads their fields with a {@link
+ * KindReader}, and returns each leak with its cause. {@link JdkKinds} lists the kinds of the JDK;
+ * those of libraries are in {@code libraries}. Memory: 4 bytes an object of these classes, up to
+ * {@link InstanceScan#MOST_OF_KIND} each.
  *
- * <p>Tests: {@code LeakKindsTest}; decision 14 says how severe each is.
+ * <p>Tests: {@code LeakKindsTest}; decision 14 explains their severity.
  */
 @NullMarked
 package io.heapsight.heap.kinds;

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
-/** Caches with a maximum size: as large as they were built to be. */
+/** Caches with a maximum size, which are large by design. */
 final class BoundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
     private static final int MOST_FIELDS = 64;
     private static final double LEAST_SHARE = 0.01;
     private static final String LINKED_MAP = "java.util.LinkedHashMap";
 
-    /** Classes that are caches by their names, and the fields with their bounds. */
+    /** Names of cache classes, and the fields with their bounds. */
     private static final Pattern CACHE =
             Pattern.compile(
                     "(?!java\\.)\\S*(Cache|LRU|Lru|MemoryStore|OnHeapStore"
@@ -35,7 +35,7 @@ final class BoundedCaches implements LeakKind {
     private static final long FEW = 100;
     private static final int MOST_NAMED = 1_000;
 
-    /** A cache with a bound that is in use is that full. */
+    /** Minimum fill of a cache that is near its bound. */
     private static final double FULL = 0.9;
 
     @Override
@@ -87,7 +87,7 @@ final class BoundedCaches implements LeakKind {
         }
     }
 
-    /** A class that is called a cache, whose map is as full as one of its own numbers says. */
+    /** Adds a cache by its name, if its map is as full as one of its own numbers. */
     private static void addNamed(long cache, KindReader heap, List<FoundLeak> caches) {
         for (long map : maps(cache, heap)) {
             int rank = heap.rank(map);
@@ -102,7 +102,7 @@ final class BoundedCaches implements LeakKind {
         }
     }
 
-    /** Itself, and what it refers to. */
+    /** The cache itself and the objects that it refers to. */
     private static long[] maps(long cache, KindReader heap) {
         return LongStream.concat(
                         LongStream.of(cache), LongStream.of(heap.references(cache, MOST_FIELDS)))
@@ -117,7 +117,7 @@ final class BoundedCaches implements LeakKind {
         return entries;
     }
 
-    /** A bound that the entries come near, but keep within; 0 where there is none. */
+    /** A bound that the entries nearly reach but don't exceed; 0 without one. */
     private static long maximum(long cache, long entries, KindReader heap) {
         for (String field : heap.fields(cache)) {
             long value = MAXIMUM.matcher(field).matches() ? heap.anyNumber(cache, field) : 0;
@@ -128,7 +128,7 @@ final class BoundedCaches implements LeakKind {
         return 0;
     }
 
-    /** A subclass in the order of access: it exists to override removeEldestEntry. */
+    /** Whether a map is a subclass in access order, which usually overrides removeEldestEntry. */
     private static boolean isLeastRecentlyUsed(long map, KindReader heap) {
         List<String> levels = heap.classNames(map);
         return levels.size() > 1

@@ -13,7 +13,7 @@ final class CommonHolder {
 
     private CommonHolder() {}
 
-    /** Its rank; 0 where the objects are held in several places. */
+    /** The holder's rank; 0 if several places hold the objects. */
     static int of(int[] ranks, KindReader heap) {
         Map<Integer, Integer> covered = new HashMap<>();
         int step = Math.max(1, ranks.length / SAMPLE);

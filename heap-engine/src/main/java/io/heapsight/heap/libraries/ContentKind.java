@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Objects with a telling name that pile up below one holder. */
+/** Objects, known by their class names, that accumulate below one holder. */
 final class ContentKind implements LeakKind {
-    /** A holder that retains more than so many times the objects holds other things, too. */
+    /** A holder that retains more than this multiple of the objects also holds others. */
     private static final int MOST_BESIDE = 3;
 
     private static final int VOTES = 9;
@@ -69,7 +69,7 @@ final class ContentKind implements LeakKind {
         return List.of(leak(name, ranks, heap));
     }
 
-    /** Of a list whose elements hang on each other. */
+    /** The chain of a list whose elements refer to each other. */
     private static HoldingChain ofLargest(int[] tops, KindReader heap) {
         int largest = tops[0];
         for (int each : tops) {
@@ -78,7 +78,7 @@ final class ContentKind implements LeakKind {
         return HoldingChain.of(heap.address(largest), heap);
     }
 
-    /** Of the object among some of them whose application place most have. */
+    /** The chain of an object whose place in the application is the most frequent one. */
     private static HoldingChain chain(int[] ranks, KindReader heap) {
         Map<String, Integer> times = new TreeMap<>();
         HoldingChain most = new HoldingChain(List.of());

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Objects that pile up in a leak, whatever holds them, by the names of their classes.
+ * Objects that accumulate in a leak below any holder, by the names of their classes.
  *
- * @param className matches the class as Java source spells it
+ * @param className matches the class name as in Java source
  */
 record ContentShape(Pattern className, KnownKind kind) {
     static final List<ContentShape> ALL =

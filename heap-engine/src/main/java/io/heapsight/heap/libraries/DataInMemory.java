@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 /**
  * Objects that are in memory by design: their size is that of their data.
  *
- * @param className matches the class as Java source spells it
- * @param most more of them are what a program collects, and may be a leak
- * @param what they are, for a sentence
+ * @param className matches the class name as in Java source
+ * @param most maximum number by design; more of them may be a leak
+ * @param what the name of the objects, for a sentence
  */
 record DataInMemory(
         String id, Pattern className, long most, String what, String remedy, String healthy)
@@ -38,7 +38,7 @@ record DataInMemory(
                     "Delete rows or documents that are done with, or keep them on disk.",
                     "It is as large as its data: two dumps an hour apart show whether that grows.");
 
-    /** Documents that were parsed into a tree of objects. */
+    /** Documents parsed into a tree of objects. */
     static final DataInMemory DOCUMENTS =
             new DataInMemory(
                     "parsed-document",

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Ring buffers of the LMAX Disruptor, such as Log4j's, that are full: the consumer is stuck. The
- * events of a ring are made beforehand, so that their number says nothing; the sequences do.
+ * Full ring buffers of the LMAX Disruptor, such as Log4j's: the consumer is stuck. The events of a
+ * ring are allocated in advance, so the sequences show the fill, not the events.
  */
 final class DisruptorRing implements LeakKind {
     @Override

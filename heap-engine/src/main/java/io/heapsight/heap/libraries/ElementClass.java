@@ -23,7 +23,7 @@ final class ElementClass {
     private static final int MOST_STEPS = 1 << 14;
     private static final int MOST_REFERENCES = 1 << 12;
 
-    /** Of one object: the nodes of collections have fewer. */
+    /** Maximum references of one object; nodes of collections have fewer. */
     private static final int FEW_REFERENCES = 16;
 
     private static final int MOST_ELEMENTS = 1 << 16;
@@ -34,7 +34,7 @@ final class ElementClass {
         this.heap = heap;
     }
 
-    /** "String", "com.acme.Hook"; empty where no class has more than half. */
+    /** "String", "com.acme.Hook"; empty if no class has more than half. */
     String of(long collection) {
         Map<String, Integer> counts = new HashMap<>();
         Set<Long> seen = new HashSet<>(Set.of(0L));
@@ -60,7 +60,7 @@ final class ElementClass {
         return "";
     }
 
-    /** The elements, of a map its keys and values; the first ones of a very large collection. */
+    /** The elements, or the keys and values of a map; the first ones of a very large collection. */
     List<Long> elements(long collection) {
         Set<Long> seen = new HashSet<>(Set.of(0L));
         Deque<Long> open = new ArrayDeque<>(Set.of(collection));
@@ -82,7 +82,7 @@ final class ElementClass {
         return elements;
     }
 
-    /** Of an entry the key, without its value; of others all that they refer to. */
+    /** Adds the key of an entry, without its value; of other parts, all references. */
     private void addParts(long part, Deque<Long> open) {
         if (heap.hasField(part, "key")) {
             open.add(heap.reference(part, "key"));

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Classes that a library generates anew for each request: proxies, scripts, accessors. */
+/** Classes that a library generates for each request: proxies, scripts, accessors. */
 final class GeneratedClasses implements LeakKind {
     static final int SOME = 300;
     private static final int MANY = 1_000;
 
-    /** Reflection's and the JDK's own proxies: large healthy programs have more of them. */
+    /** Minimum for reflection's and the JDK's proxies: large healthy programs have more of them. */
     private static final int MANY_PROXIES = 3_000;
 
     static final KnownKind KIND =
@@ -95,7 +95,7 @@ final class GeneratedClasses implements LeakKind {
                         chain.places()));
     }
 
-    /** Who holds the classes: as a rule their instances do, in one collection. */
+    /** The holders of the classes: usually their instances, in one collection. */
     private static HoldingChain chain(HeapClass first, int[] all, KindReader heap) {
         HoldingChain own = HoldingChain.of(first.address(), heap);
         int common = own.places().isEmpty() ? CommonHolder.of(all, heap) : 0;

@@ -3,7 +3,7 @@ package io.heapsight.heap.libraries;
 
 import java.util.regex.Pattern;
 
-/** Names of classes that a library generates, without what differs from one to the next. */
+/** Names of generated classes, without the part that differs between them. */
 final class GeneratedNames {
     private static final Pattern NUMBER =
             Pattern.compile(
@@ -12,7 +12,7 @@ final class GeneratedNames {
 
     private GeneratedNames() {}
 
-    /** "Script#" for Script17; the name itself where it has no number. */
+    /** "Script#" for Script17; the name itself if it has no number. */
     static String pattern(String className) {
         return className.chars().anyMatch(Character::isDigit)
                 ? NUMBER.matcher(className).replaceAll("#")

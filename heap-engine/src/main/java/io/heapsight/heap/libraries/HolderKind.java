@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects that hold many others in a library, by the names of their classes. */
 final class HolderKind implements LeakKind {
-    /** Of the reachable bytes: holders of less are not looked into. */
+    /** Minimum share of a holder in the reachable bytes. */
     private static final double LEAST_SHARE = 0.01;
 
     private static final int MOST_HOLDERS = 64;
@@ -76,7 +76,7 @@ final class HolderKind implements LeakKind {
                         chain.places()));
     }
 
-    /** Below the holder the object that keeps the number of its elements, if there is one. */
+    /** The object below the holder that stores the number of its elements, if there is one. */
     private static long counting(
             long holder, LargestCollection.@Nullable Found largest, KindReader heap) {
         long owner = largest == null ? holder : largest.owner();
@@ -87,7 +87,7 @@ final class HolderKind implements LeakKind {
                 : holder;
     }
 
-    /** The holder; with the elements where another object holds most of them, too. */
+    /** The holder; with its elements if another object holds most of them, too. */
     private static int[] ranks(
             int holder, LargestCollection.@Nullable Found largest, KindReader heap) {
         if (largest == null || heap.className(largest.address()).endsWith("[]")) {
@@ -106,7 +106,7 @@ final class HolderKind implements LeakKind {
                 : new int[] {holder};
     }
 
-    /** The field on the way to a collection; the collection itself where the holder is one. */
+    /** The field on the way to a collection; the collection itself if the holder is one. */
     private static String field(LargestCollection.Found largest, KindReader heap) {
         return largest.next() == 0
                 ? heap.className(largest.address())

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A class that holds many objects in a library, by its name: the registry of meters, the manager of
- * sessions, the mailbox. Most patterns take any library that calls it so.
+ * A library class that holds many objects, by its name: a registry of meters, a manager of
+ * sessions, a mailbox. Most patterns match this name in any library.
  *
- * @param className matches the class, or one that it extends, as Java source spells it
- * @param counter the field with the number of objects; "" where the largest collection below counts
+ * @param className matches the name of the class or a superclass, as in Java source
+ * @param counter the field with the number of objects; "" to count the largest collection below
  */
 record HolderShape(Pattern className, String counter, KnownKind kind) {
     static final List<HolderShape> ALL =
@@ -71,7 +71,7 @@ record HolderShape(Pattern className, String counter, KnownKind kind) {
         return new HolderShape(Pattern.compile("(\\S*[\\w.$])?" + end), "", kind);
     }
 
-    /** The shape of a class by its name as Java source spells it. */
+    /** The shape of a class by its name as in Java source. */
     static Optional<HolderShape> of(String className) {
         for (HolderShape each : ALL) {
             if (each.className.matcher(className).matches()) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The places that hold an object, from the nearest up: of a library first, then of the application
- * that uses the library.
+ * The places that hold an object, the nearest first: those of a library, then of the application
+ * that uses it.
  */
 record HoldingChain(List<Place> places) {
     static HoldingChain of(long address, KindReader heap) {
         return new HoldingChain(heap.chain(address));
     }
 
-    /** The first place of another package than the holder's own library; else the last. */
+    /** The first place outside the packages of the holder's library; otherwise the last. */
     Optional<String> application() {
         if (places.isEmpty()) {
             return Optional.empty();
@@ -30,7 +30,7 @@ record HoldingChain(List<Place> places) {
                 last.kind() == Place.Kind.LOCAL_VARIABLE ? "thread " + last.thread() : last.text());
     }
 
-    /** ", held by X" where a thread or another place than the one that is named is on the way. */
+    /** ", held by X" if a thread or another place than the named one is on the way. */
     String within(String named) {
         for (Place each : places) {
             if (each.kind() == Place.Kind.THREAD || each.kind() == Place.Kind.LOCAL_VARIABLE) {

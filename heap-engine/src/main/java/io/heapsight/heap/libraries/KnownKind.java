@@ -8,14 +8,14 @@ import io.heapsight.summary.LeakCause.Certainty;
  * A kind of leak through a library, in words.
  *
  * @param id "metrics-registry"
- * @param noun of the objects that pile up, in the plural: "meters"
- * @param some fewer than this are not worth a line
- * @param many healthy programs have fewer
+ * @param noun of the accumulated objects, in the plural: "meters"
+ * @param some minimum number to report
+ * @param many minimum number of a leak; healthy programs have fewer
  * @param remedy what to do
  * @param healthy why healthy programs don't have it
  */
 record KnownKind(String id, String noun, long some, long many, String remedy, String healthy) {
-    /** The same with another bound for healthy programs. */
+    /** This kind with another bound for healthy programs. */
     KnownKind withMany(long otherMany) {
         return new KnownKind(id, noun, some, otherMany, remedy, healthy);
     }

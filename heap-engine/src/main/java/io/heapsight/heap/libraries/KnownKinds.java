@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.libraries;
 
-/** The kinds of leak through libraries, in words: what piles up, from how many on, what to do. */
+/**
+ * The texts of the kinds of leak through libraries: the accumulated objects, their minimum numbers,
+ * the remedy.
+ */
 final class KnownKinds {
     static final KnownKind METERS =
             new KnownKind(

@@ -9,14 +9,14 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the largest collection, array or queue that one object holds alone, some references below
- * it. Needs no knowledge of the object's class.
+ * Finds the largest collection, array or queue that only one object holds, a few references below
+ * it. Independent of the object's class.
  */
 final class LargestCollection {
     private static final int MOST_OBJECTS = 4_000;
     private static final int MOST_ELEMENTS = 1 << 20;
 
-    /** A collection that is not larger is looked into: a map of a few lists. */
+    /** Maximum elements of a collection whose elements are searched, too: a map of a few lists. */
     private static final int FEW = 256;
 
     private final KindReader heap;
@@ -29,12 +29,12 @@ final class LargestCollection {
      * A collection.
      *
      * @param address of the collection, array or queue
-     * @param owner the nearest object of no collection on the way to it
+     * @param owner the nearest object on the way that is no part of a collection
      * @param next the object that the owner refers to on that way
      */
     record Found(long address, long elements, long owner, long next) {}
 
-    /** A step of the search: the object, and as in {@link Found}. */
+    /** A step of the search: the object; the others as in {@link Found}. */
     private record Step(long address, long owner, long next) {}
 
     @Nullable Found below(long holder) {
@@ -56,7 +56,7 @@ final class LargestCollection {
         return largest;
     }
 
-    /** Goes on to the objects that are held only from here. */
+    /** Continues with the objects that only this one holds. */
     private void descend(Step at, Map<Integer, Boolean> seen, Queue<Step> open) {
         boolean collection = isPartOfCollection(at.address);
         for (long next : heap.references(at.address, FEW)) {

@@ -24,7 +24,7 @@ public final class LibraryKinds {
                             ContentKind.all().stream())
                     .toList();
 
-    /** These, after those of the JDK. */
+    /** All kinds: those of the JDK, then these. */
     public static final List<LeakKind> WITH_JDK =
             Stream.concat(JdkKinds.ALL.stream(), ALL.stream()).toList();
 

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells what keeps a class loader: a thread, a Timer, a ThreadLocal, a shutdown hook, a driver. */
+/**
+ * Finds the holders of class loaders: a thread, a Timer, a ThreadLocal, a shutdown hook, a driver.
+ */
 final class LoaderHolders {
     private static final int MOST_ENTRIES = 1 << 12;
 
@@ -34,7 +36,7 @@ final class LoaderHolders {
         return hooks;
     }
 
-    /** How many of the loaders each of them holds, by its words: "thread price-poller". */
+    /** The number of loaders by the description of their holder: "thread price-poller". */
     Map<String, Long> of(TwinLoaders twins, LoaderPlaces places) {
         Map<Long, Set<String>> byLoader = new HashMap<>();
         twins.loaders().forEach(each -> byLoader.put(each, new LinkedHashSet<>()));
@@ -56,7 +58,7 @@ final class LoaderHolders {
         return counts;
     }
 
-    /** The thread that alone holds a loader, by objects of its classes. */
+    /** The only thread that holds a loader, through objects of its classes. */
     private Optional<String> dominatingThread(long loader) {
         int at = heap.rank(loader);
         for (int i = 0; i < MOST_ENTRIES && at != 0; i++) {

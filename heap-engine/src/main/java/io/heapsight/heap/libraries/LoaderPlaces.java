@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the field, ThreadLocal or thread that holds a class loader by a class of it or an object of
- * such a class. What the loader's own classes declare is no answer: it goes with the loader.
+ * Finds the field, ThreadLocal or thread that holds a class loader through one of its classes or an
+ * object of such a class. Fields of the loader's own classes don't count: they live no longer than
+ * the loader.
  */
 final class LoaderPlaces {
     private static final int MOST_STEPS = 1 << 12;
@@ -40,9 +41,9 @@ final class LoaderPlaces {
     }
 
     /**
-     * The words of the place that holds a loader.
+     * The description of the place that holds a loader.
      *
-     * @param programs whether only a place in the program is an answer
+     * @param programs whether to find only places in the program
      */
     Optional<String> of(long loader, boolean programs) {
         List<Long> from = new ArrayList<>(List.of(loader));
@@ -60,7 +61,7 @@ final class LoaderPlaces {
         return Optional.empty();
     }
 
-    /** The place with these words. */
+    /** The place with this description. */
     Optional<Place> named(String words) {
         return Optional.ofNullable(byWords.get(words));
     }
@@ -71,7 +72,10 @@ final class LoaderPlaces {
                 : place.text();
     }
 
-    /** The highest of the loader, its classes and their objects above one of them. */
+    /**
+     * The highest object above an address that belongs to the loader: itself, its classes, their
+     * objects.
+     */
     private int top(long address, long loader) {
         int top = heap.rank(address);
         int at = top;
@@ -87,7 +91,7 @@ final class LoaderPlaces {
         return top;
     }
 
-    /** Those that hang on one collection have one place, which is looked up once. */
+    /** The place above an object; objects in one collection share it, and it is looked up once. */
     private @Nullable Place above(int top) {
         if (top == 0) {
             return null;

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Chunks of Netty's buffer pool that are full of buffers which were never released. */
+/** Chunks of Netty's buffer pool with many buffers that were never released. */
 final class NettyChunks implements LeakKind {
-    /** A healthy pool keeps chunks, but most of their bytes are free. */
+    /** Minimum share of bytes in use; in the chunks of a healthy pool, most bytes are free. */
     private static final double MUCH_IN_USE = 0.5;
 
     private static final int MANY = 3;

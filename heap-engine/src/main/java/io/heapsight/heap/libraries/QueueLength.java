@@ -4,7 +4,7 @@ package io.heapsight.heap.libraries;
 import io.heapsight.heap.kinds.KindReader;
 import java.util.OptionalLong;
 
-/** Counts what a queue or linked list holds that is no collection with a size of its own. */
+/** Counts the elements of queues and linked lists without a size field. */
 final class QueueLength {
     private static final int LONGEST = 1 << 20;
 
@@ -14,7 +14,7 @@ final class QueueLength {
         this.heap = heap;
     }
 
-    /** Empty for what is no queue. */
+    /** The number of elements; empty for other objects. */
     OptionalLong of(long address) {
         if (heap.hasField(address, "producerIndex") && heap.hasField(address, "consumerIndex")) {
             return OptionalLong.of(indexed(address));
@@ -32,7 +32,7 @@ final class QueueLength {
                 : OptionalLong.empty();
     }
 
-    /** Queues of JCTools and its copies: those of linked arrays count by two. */
+    /** The length of a queue of JCTools or its copies; those of linked arrays count by two. */
     private long indexed(long address) {
         long queued =
                 heap.anyNumber(address, "producerIndex") - heap.anyNumber(address, "consumerIndex");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tables in static fields of the JDK that grow as long as the JVM lives. */
+/** Tables in static fields of the JDK that never shrink. */
 final class StaticTables implements LeakKind {
     private record Table(String className, String field, KnownKind kind) {
         String place() {
@@ -26,7 +26,7 @@ final class StaticTables implements LeakKind {
                     new Table("java/util/ResourceBundle", "cacheList", KnownKinds.BUNDLES),
                     new Table("java/sql/DriverManager", "registeredDrivers", KnownKinds.DRIVERS));
 
-    /** Some object of it is in each heap: tables in static fields need none. */
+    /** Any class with an object in each heap, as tables in static fields need no object. */
     @Override
     public Set<String> classes() {
         return Set.of("java/lang/Thread");

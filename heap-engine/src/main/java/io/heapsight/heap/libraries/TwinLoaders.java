@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Class loaders of one class that have loaded the same classes: an application that was deployed
- * again while its earlier loaders stayed.
+ * Class loaders of one class that have loaded the same classes: an application was deployed again
+ * and its earlier loaders stayed.
  *
- * @param loaderClass as Java source spells it
- * @param application its name by the server; "" where the loader has none
+ * @param loaderClass as in Java source
+ * @param application the server's name of it; "" if the loader has none
  * @param loaders addresses
  * @param classes of all of them
  * @param sample a class that each of them has loaded
@@ -33,28 +33,30 @@ record TwinLoaders(
         String sample) {
     static final int FEW = 3;
 
-    /** A script or generated class has a few inner classes. */
+    /** Maximum classes of a loader for a script or generated class, with inner classes. */
     private static final int MOST_OF_SCRIPT = 5;
 
-    /** Of a loader's classes, so many are in a twin of it, too. */
+    /** Minimum share of a loader's classes that its twin has, too. */
     private static final double ALIKE = 0.6;
 
     /** Fields in which servers keep the name of an application. */
     private static final Pattern LETTER = Pattern.compile("[a-zA-Z]");
 
-    /** What {@code Object.toString} says, which differs from one deployment to the next. */
+    /** The hash in {@code Object.toString}, which differs between deployments. */
     private static final Pattern HASH = Pattern.compile("@[0-9a-f]+");
 
     private static final List<String> NAMES = List.of("contextName", "_name", "name", "appName");
 
-    /** Whether they are many with a few classes each, as of scripts: no application is so small. */
+    /**
+     * Whether they are scripts: many loaders with a few classes each, too few for an application.
+     */
     boolean isScripts() {
         return application.isEmpty()
                 && loaders.size() >= GeneratedClasses.SOME
                 && classes.size() <= MOST_OF_SCRIPT * loaders.size();
     }
 
-    /** The largest group of each class of loaders and application. */
+    /** The largest group for each class of loaders and application. */
     static List<TwinLoaders> in(List<Long> loaders, KindReader heap) {
         Map<Long, List<HeapClass>> loaded = new HashMap<>();
         for (HeapClass each : heap.classes().all()) {

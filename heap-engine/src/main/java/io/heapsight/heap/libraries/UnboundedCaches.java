@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Caches of Guava that have no bound on their size or age and hold their entries strongly. */
+/** Guava caches without a bound on size or age that hold their entries strongly. */
 final class UnboundedCaches implements LeakKind {
     private static final int MOST_SEGMENTS = 1 << 12;
 
@@ -57,7 +57,7 @@ final class UnboundedCaches implements LeakKind {
                         chain.places()));
     }
 
-    /** By size, age, or references that the collector clears. */
+    /** Whether size, age, or references that the collector clears bound a cache. */
     private static boolean isBounded(long cache, KindReader heap) {
         return heap.anyNumber(cache, "maxWeight") >= 0
                 || heap.anyNumber(cache, "expireAfterAccessNanos") > 0

@@ -15,7 +15,7 @@ public final class BitArray implements AutoCloseable {
         this.segment = segment;
     }
 
-    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    /** Creates an array in memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static BitArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new BitArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose));
@@ -29,14 +29,14 @@ public final class BitArray implements AutoCloseable {
         return (segment.getAtIndex(JAVA_LONG, index >>> 6) & (1L << index)) != 0;
     }
 
-    /** Sets a bit; whether it was clear before. */
+    /** Sets a bit; returns whether it was clear before. */
     public boolean set(long index) {
         long word = segment.getAtIndex(JAVA_LONG, index >>> 6);
         segment.setAtIndex(JAVA_LONG, index >>> 6, word | (1L << index));
         return (word & (1L << index)) == 0;
     }
 
-    /** Gives the memory back; the array must not be used any more. */
+    /** Frees the memory; the array must not be used afterwards. */
     @Override
     public void close() {
         budget.release(segment);

@@ -5,11 +5,11 @@ import io.heapsight.unit.ByteSize;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a phase needs more memory than its budget has left; nothing was allocated. */
+/** Thrown if a phase needs more memory than its budget has left; nothing was allocated. */
 public final class BudgetExceededException extends Exception {
     /**
-     * @param purpose what the memory was for, as it reads after "for": "the object index"
-     * @param availableBytes what the budget had left
+     * @param purpose the purpose of the memory, in words that follow "for": "the object index"
+     * @param availableBytes the budget's remaining bytes
      */
     public BudgetExceededException(String purpose, long neededBytes, long availableBytes) {
         this(
@@ -20,7 +20,7 @@ public final class BudgetExceededException extends Exception {
     }
 
     /**
-     * @param reason as it reads after "the phase": "needs 2 GiB of 1 GiB"
+     * @param reason in words that follow "the phase": "needs 2 GiB of 1 GiB"
      */
     BudgetExceededException(String reason) {
         this(reason, null);
@@ -30,12 +30,12 @@ public final class BudgetExceededException extends Exception {
         super(reason, cause);
     }
 
-    /** The same, where a file could not stand in for the memory either. */
+    /** This exception, if a file could not replace the memory either. */
     BudgetExceededException withoutSpill(String why, @Nullable Throwable cause) {
         return new BudgetExceededException(reason() + "; " + why, cause);
     }
 
-    /** What was needed of what, and what for. */
+    /** The needed and the available bytes, and their purpose. */
     public String reason() {
         return Objects.requireNonNull(getMessage());
     }

@@ -23,7 +23,7 @@ public final class ByteArray implements AutoCloseable {
         this.length = length;
     }
 
-    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    /** Creates an array in memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static ByteArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new ByteArray(budget, budget.reserveOrSpill(length, purpose), length);

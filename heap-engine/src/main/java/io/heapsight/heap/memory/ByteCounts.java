@@ -31,11 +31,11 @@ public final class ByteCounts implements AutoCloseable {
     }
 
     public static long bytesNeeded(long length) {
-        // The last number is read as a whole long, too.
+        // The last number is read as a long, too.
         return Math.multiplyExact(length, WIDTH) + Long.BYTES - WIDTH;
     }
 
-    /** The address of a number, of which eight bytes can be read. */
+    /** The address of a number; eight bytes from there can be read. */
     private long at(long index) {
         return segment.address()
                 + Objects.checkIndex(index * WIDTH, segment.byteSize() - Long.BYTES + 1);
@@ -46,9 +46,9 @@ public final class ByteCounts implements AutoCloseable {
     }
 
     /**
-     * Adds to one number.
+     * Adds to a number.
      *
-     * @throws ArithmeticException when the sum is negative, or 1 TiB or more
+     * @throws ArithmeticException if the sum is negative, or 1 TiB or more
      */
     public void add(long index, long bytes) {
         long sum = get(index) + bytes;
@@ -60,7 +60,7 @@ public final class ByteCounts implements AutoCloseable {
         RawMemory.ALL.set(JAVA_BYTE, at + Integer.BYTES, (byte) (sum >> Integer.SIZE));
     }
 
-    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
     public void willRead(long from, long end) {
         ReadAhead.willRead(segment, from * WIDTH, end * WIDTH);
     }

@@ -3,7 +3,7 @@ package io.heapsight.heap.memory;
 
 import java.util.ArrayDeque;
 
-/** Closes what was opened so far, unless all steps of making something succeed. */
+/** Closes the resources opened so far, unless all steps of a construction succeed. */
 public final class CloseOnFailure implements AutoCloseable {
     private final ArrayDeque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -12,7 +12,7 @@ public final class CloseOnFailure implements AutoCloseable {
         return part;
     }
 
-    /** Everything succeeded: nothing is closed. */
+    /** Keeps the resources open, after the last step. */
     public void keep() {
         parts.clear();
     }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Sorts numbers where they are, in memory or in a file: quicksort with Hoare's partition, which
- * reads and writes place by place from both ends.
+ * Sorts numbers in place, in memory or in a file: quicksort with Hoare's partition, which reads and
+ * writes sequentially from both ends.
  */
 final class InPlaceSort {
-    /** As many are sorted in the Java heap. */
+    /** Maximum numbers to sort in the Java heap. */
     private static final int AT_ONCE = 1 << 14;
 
     private static final int MEDIAN_OF = 63;
@@ -23,7 +23,7 @@ final class InPlaceSort {
         void set(long index, long value);
     }
 
-    /** Sorts the numbers from an index to before another one. */
+    /** Sorts the numbers from an index up to, but not including, another. */
     static void sort(Numbers numbers, long from, long end) {
         long first = from;
         long last = end - 1;
@@ -47,7 +47,7 @@ final class InPlaceSort {
         }
     }
 
-    /** The last index of the lower part, which is before the last one. */
+    /** The last index of the lower part; less than {@code last}. */
     private static long partition(Numbers numbers, long first, long last) {
         long pivot = medianOfSome(numbers, first, last);
         long low = first - 1;
@@ -69,7 +69,7 @@ final class InPlaceSort {
         }
     }
 
-    /** Near the median also where the numbers are several runs that are in order. */
+    /** A number near the median, even if the numbers are several sorted runs. */
     private static long medianOfSome(Numbers numbers, long first, long last) {
         SplittableRandom random = new SplittableRandom(last);
         long[] some = new long[MEDIAN_OF];

@@ -27,13 +27,16 @@ public final class IntArray implements AutoCloseable {
         this.length = length;
     }
 
-    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    /** Creates an array in memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static IntArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return reserveOrSpill(budget, length, 0, purpose);
     }
 
-    /** The same, with so many bytes of memory left for others. */
+    /**
+     * Like {@link #reserveOrSpill(MemoryBudget, long, String)}, but leaves so many bytes of memory
+     * free.
+     */
     public static IntArray reserveOrSpill(
             MemoryBudget budget, long length, long spared, String purpose)
             throws BudgetExceededException {
@@ -41,16 +44,14 @@ public final class IntArray implements AutoCloseable {
         return new IntArray(budget, segment, length);
     }
 
-    /**
-     * The same for what is used number by number: see {@link MemoryBudget#reserveOrSpillInOrder}.
-     */
+    /** Creates an array for sequential use: see {@link MemoryBudget#reserveOrSpillInOrder}. */
     public static IntArray reserveOrSpillInOrder(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         MemorySegment segment = budget.reserveOrSpillInOrder(bytesNeeded(length), purpose);
         return new IntArray(budget, segment, length);
     }
 
-    /** A view of memory that its owner releases; closing the view does nothing. */
+    /** A view of memory that another object releases; closing the view does nothing. */
     public static IntArray over(MemorySegment segment) {
         return new IntArray(null, segment, segment.byteSize() / Integer.BYTES);
     }
@@ -71,7 +72,7 @@ public final class IntArray implements AutoCloseable {
         RawMemory.ALL.set(JAVA_INT_UNALIGNED, at(index), value);
     }
 
-    /** Adds to one number, and answers the sum. Not atomic. */
+    /** Adds to a number and returns the sum. Not atomic. */
     public int add(long index, int difference) {
         int sum = RawMemory.ALL.get(JAVA_INT_UNALIGNED, at(index)) + difference;
         RawMemory.ALL.set(JAVA_INT_UNALIGNED, at(index), sum);
@@ -83,17 +84,17 @@ public final class IntArray implements AutoCloseable {
         return base + Objects.checkIndex(index, length) * Integer.BYTES;
     }
 
-    /** Sets a number that has not changed meanwhile; whether it has not. Safe among threads. */
+    /** Sets a number if it has the expected value; returns whether it had. Thread-safe. */
     public boolean compareAndSet(long index, int expected, int value) {
         return NUMBERS.compareAndSet(RawMemory.ALL, at(index), expected, value);
     }
 
-    /** Makes all numbers zero. */
+    /** Sets all numbers to zero. */
     public void clear() {
         segment.fill((byte) 0);
     }
 
-    /** Sorts the numbers from an index to before another one, which takes little memory. */
+    /** Sorts the numbers from an index up to, but not including, another, with little memory. */
     public void sort(long from, long end) {
         InPlaceSort.sort(
                 new InPlaceSort.Numbers() {
@@ -111,12 +112,12 @@ public final class IntArray implements AutoCloseable {
                 end);
     }
 
-    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
     public void willRead(long from, long end) {
         ReadAhead.willRead(segment, from * Integer.BYTES, end * Integer.BYTES);
     }
 
-    /** Gives the memory back; the array must not be used any more. */
+    /** Frees the memory; the array must not be used afterwards. */
     @Override
     public void close() {
         if (budget != null) {

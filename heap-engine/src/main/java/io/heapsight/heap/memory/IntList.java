@@ -4,8 +4,8 @@ package io.heapsight.heap.memory;
 import java.util.Arrays;
 
 /**
- * Ints that become more, in pieces of 1 MiB from a {@link MemoryBudget} or its files; below 2^31 of
- * them.
+ * A growing list of ints, in pieces of 1 MiB from a {@link MemoryBudget} or its files; fewer than
+ * 2^31.
  */
 public final class IntList implements AutoCloseable {
     static final long PIECE_BYTES = 1 << 20;
@@ -27,14 +27,14 @@ public final class IntList implements AutoCloseable {
         return size;
     }
 
-    /** Puts so many numbers, from an index on, into an array. */
+    /** Copies so many numbers, from an index, into an array. */
     public void copy(int from, int[] into, int count) {
         for (int i = 0; i < count; i++) {
             into[i] = pieces[(from + i) >>> PIECE_BITS].get((from + i) & IN_PIECE);
         }
     }
 
-    /** Tells that some numbers are read next: see {@link IntArray#willRead}. */
+    /** Announces that some numbers are read next: see {@link IntArray#willRead}. */
     public void willRead(long from, long end) {
         for (long at = from; at < Math.min(end, size); at = (at | IN_PIECE) + 1) {
             pieces[(int) (at >>> PIECE_BITS)].willRead(
@@ -43,9 +43,9 @@ public final class IntList implements AutoCloseable {
     }
 
     /**
-     * Appends the first so many of an array.
+     * Appends the first numbers of an array.
      *
-     * @param spared how many bytes of memory are left for others; a piece is a file otherwise
+     * @param spared bytes of memory to leave free; otherwise a piece is a file
      */
     public void addAll(int[] values, int count, long spared) throws BudgetExceededException {
         int done = 0;

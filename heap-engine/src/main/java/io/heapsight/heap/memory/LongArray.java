@@ -23,19 +23,19 @@ public final class LongArray implements InPlaceSort.Numbers, AutoCloseable {
         this.length = length;
     }
 
-    /** Memory only: see {@link MemoryBudget#reserve}. */
+    /** Creates an array in memory: see {@link MemoryBudget#reserve}. */
     public static LongArray reserve(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new LongArray(budget, budget.reserve(bytesNeeded(length), purpose), length);
     }
 
-    /** Memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
+    /** Creates an array in memory or a file: see {@link MemoryBudget#reserveOrSpill}. */
     public static LongArray reserveOrSpill(MemoryBudget budget, long length, String purpose)
             throws BudgetExceededException {
         return new LongArray(budget, budget.reserveOrSpill(bytesNeeded(length), purpose), length);
     }
 
-    /** A view of memory that its owner releases; closing the view does nothing. */
+    /** A view of memory that another object releases; closing the view does nothing. */
     public static LongArray over(MemorySegment segment) {
         return new LongArray(null, segment, segment.byteSize() / Long.BYTES);
     }
@@ -59,17 +59,17 @@ public final class LongArray implements InPlaceSort.Numbers, AutoCloseable {
         return base + Objects.checkIndex(index, length) * Long.BYTES;
     }
 
-    /** Sorts the numbers from an index to before another one, which takes little memory. */
+    /** Sorts the numbers from an index up to, but not including, another, with little memory. */
     public void sort(long from, long end) {
         InPlaceSort.sort(this, from, end);
     }
 
-    /** Tells that some numbers are read next, one after another: see {@link ReadAhead#willRead}. */
+    /** Announces that some numbers are read next, in order: see {@link ReadAhead#willRead}. */
     public void willRead(long from, long end) {
         ReadAhead.willRead(segment, from * Long.BYTES, end * Long.BYTES);
     }
 
-    /** Gives the memory back; the array must not be used any more. */
+    /** Frees the memory; the array must not be used afterwards. */
     @Override
     public void close() {
         if (budget != null) {

@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A list of longs that grows, in memory of the budget or in a file: see {@link
- * MemoryBudget#reserveOrSpillInOrder}. 8 bytes an entry, up to 16 while it is young.
+ * MemoryBudget#reserveOrSpillInOrder}. 8 bytes an entry, up to 16 while it is small.
  */
 public final class LongList {
     private static final long FIRST_CAPACITY = 512;

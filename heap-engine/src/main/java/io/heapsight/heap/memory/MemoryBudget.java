@@ -12,21 +12,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory outside the Java heap that an analysis may take. A reservation that does not fit fails
- * before anything is allocated.
+ * The memory outside the Java heap that an analysis may use. A reservation that does not fit fails
+ * before any allocation.
  *
  * <p>With a work directory, {@link #reserveOrSpill} maps a temporary file there instead of failing.
- * Its pages are the kernel's to evict and count as {@link #peakSpilledBytes}, not as memory. Where
- * they are used here and there and the page cache can't hold them, an access reads a page from the
- * disk: {@link #checkReads} bounds that.
+ * The kernel may evict its pages; they count as {@link #peakSpilledBytes}, not as memory. With
+ * random access and too little page cache, each access reads a page from the disk: {@link
+ * #checkReads} limits that.
  *
- * <p>May be shared by threads, and so may what it hands out. Each reservation has its own arena, so
- * that releasing it gives its memory back at once.
+ * <p>Thread-safe, and so are its segments. Each reservation has its own arena, so that releasing it
+ * frees its memory at once.
  */
 public final class MemoryBudget implements AutoCloseable {
     private static final long ALIGNMENT = Long.BYTES;
 
-    /** What may as well be a file leaves a quarter of the memory. */
+    /** Tables that may be files leave one part in this many of the memory free. */
     private static final int SPARED_SHARE = 4;
 
     private final long limitBytes;
@@ -55,9 +55,9 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * A budget that may spill, and read so much for it.
+     * A budget that may spill, with a limit of reads from the disk.
      *
-     * @param reads what {@link #checkReads} asks
+     * @param reads the limit for {@link #checkReads}
      */
     public MemoryBudget(long limitBytes, @Nullable Path workDirectory, ReadAllowance reads) {
         if (limitBytes < 0) {
@@ -69,10 +69,10 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Zeroed memory, aligned to 8 bytes.
+     * Reserves zeroed memory, aligned to 8 bytes.
      *
-     * @param purpose what it is for, as it reads after "for": "the object index"
-     * @throws BudgetExceededException when it does not fit; nothing was allocated then
+     * @param purpose its purpose, in words that follow "for": "the object index"
+     * @throws BudgetExceededException if it does not fit; nothing was allocated then
      */
     public MemorySegment reserve(long bytes, String purpose) throws BudgetExceededException {
         long size = roundedUp(bytes);
@@ -93,18 +93,18 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Memory as {@link #reserve} gives it, or a mapped temporary file where the memory does not
-     * suffice and there is a work directory.
+     * Reserves memory as {@link #reserve} or, if it does not suffice, maps a temporary file in the
+     * work directory.
      *
-     * @throws BudgetExceededException when neither memory nor disk suffices
+     * @throws BudgetExceededException if neither memory nor disk suffices
      */
     public MemorySegment reserveOrSpill(long bytes, String purpose) throws BudgetExceededException {
         return reserveOrSpill(bytes, 0, purpose);
     }
 
     /**
-     * The same for what is used place by place: a part of the memory is left for what is used here
-     * and there, which is slower in a file.
+     * Like {@link #reserveOrSpill(long, String)}, for sequential use: leaves a part of the memory
+     * free for tables with random access, which are slower in a file.
      */
     public MemorySegment reserveOrSpillInOrder(long bytes, String purpose)
             throws BudgetExceededException {
@@ -112,9 +112,9 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * As {@link #reserveOrSpill(long, String)}, with so many bytes of memory left for others.
+     * Like {@link #reserveOrSpill(long, String)}, but leaves so many bytes of memory free.
      *
-     * @param spared what must be available afterwards; a file is taken otherwise, where one can be
+     * @param spared bytes that must stay free; otherwise it maps a file, if possible
      */
     MemorySegment reserveOrSpill(long bytes, long spared, String purpose)
             throws BudgetExceededException {
@@ -144,9 +144,9 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * To be called now and then by what uses its tables here and there.
+     * Checks the limit of reads. Code with random access to tables calls it now and then.
      *
-     * @throws BudgetExceededException when these are in files, and too much was read from the disk
+     * @throws BudgetExceededException if tables are in files, and the limit is exceeded
      */
     public void checkReads() throws BudgetExceededException {
         if (spilledBytes > 0) {
@@ -171,10 +171,10 @@ public final class MemoryBudget implements AutoCloseable {
     }
 
     /**
-     * Gives a reservation back; the segment must not be used any more.
+     * Releases a reservation; the segment must not be used afterwards.
      *
-     * @throws IllegalArgumentException when the segment is not one that this budget handed out, or
-     *     has been released before
+     * @throws IllegalArgumentException if the segment is not from this budget, or was released
+     *     before
      */
     public void release(MemorySegment segment) {
         Reservation reservation;
@@ -223,17 +223,17 @@ public final class MemoryBudget implements AutoCloseable {
         return limitBytes - usedBytes;
     }
 
-    /** The most memory that was reserved at one time; files are not in it. */
+    /** The maximum of memory reserved at one time, without files. */
     public synchronized long peakBytes() {
         return peakBytes;
     }
 
-    /** The most that temporary files held at one time. */
+    /** The maximum of bytes in temporary files at one time. */
     public synchronized long peakSpilledBytes() {
         return peakSpilledBytes;
     }
 
-    /** What is told of a phase that fitted neither in memory nor on the disk. */
+    /** The report of a phase that fitted neither in memory nor on the disk. */
     public SkippedPhase leftOut(String phase, BudgetExceededException tooLarge) {
         return new SkippedPhase(
                 phase,
@@ -241,7 +241,7 @@ public final class MemoryBudget implements AutoCloseable {
                 "give it more memory (--max-memory, the container's limit), and --work-dir room");
     }
 
-    /** Releases whatever has not been released. */
+    /** Releases all remaining reservations. */
     @Override
     public synchronized void close() {
         for (Reservation reservation : reservations.values()) {
@@ -256,7 +256,7 @@ public final class MemoryBudget implements AutoCloseable {
         if (bytes < 0) {
             throw new IllegalArgumentException("negative size: " + bytes);
         }
-        // A reservation is known by its address, which an empty one would share.
+        // Reservations are identified by address, which an empty one would share.
         long atLeast = Math.max(bytes, ALIGNMENT);
         if (atLeast > Long.MAX_VALUE - ALIGNMENT) {
             throw new IllegalArgumentException("size too large: " + bytes);

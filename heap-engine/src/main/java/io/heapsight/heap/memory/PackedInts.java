@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.memory;
 
-/** Packs two ints into a long, so that what is looked up together is stored together. */
+/** Packs two ints into a long, so that one look-up reads both. */
 public final class PackedInts {
     private PackedInts() {}
 

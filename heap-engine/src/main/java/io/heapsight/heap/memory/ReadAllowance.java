@@ -5,26 +5,26 @@ import io.heapsight.unit.ByteSize;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds what an analysis reads from disks for tables that do not fit in memory. Where references
- * lead to neighbours, a page that was read serves many of them; where they lead anywhere, each one
- * reads a page of its own, and the work would take hours and the disk from others.
+ * Limits the bytes that an analysis reads from disks for tables that do not fit in memory. If
+ * references lead to neighbours, one page serves many of them. If they are random, each one reads a
+ * page: the work would take hours and slow other users of the disk.
  *
- * @param readBytes what this process has read from disks so far
- * @param mostBytes that it may have read
+ * @param readBytes bytes that this process has read from disks so far
+ * @param mostBytes maximum of these
  */
 public record ReadAllowance(LongSupplier readBytes, long mostBytes) {
-    /** No bound. */
+    /** No limit. */
     public static final ReadAllowance UNLIMITED = new ReadAllowance(() -> 0, Long.MAX_VALUE);
 
     /**
-     * @throws BudgetExceededException when it is used up
+     * @throws BudgetExceededException if the limit is exceeded
      */
     void check() throws BudgetExceededException {
         if (readBytes.getAsLong() > mostBytes) {
             throw new BudgetExceededException(
-                    "has tables in files, and reads its references from all over them: "
+                    "has tables in files with random access: "
                             + new ByteSize(mostBytes)
-                            + " had been read from the disk, and no end was in sight");
+                            + " had been read from the disk, its limit, before it was complete");
         }
     }
 }

@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Maps a temporary file in place of memory; the file has no name and ends with its mapping. */
+/**
+ * Maps a temporary file in place of memory; the file has no name and is deleted with its mapping.
+ */
 final class SpillFile {
     private static final int BLOCK_BYTES = 64 << 10;
 
@@ -21,8 +23,8 @@ final class SpillFile {
     /**
      * Maps a zeroed file for reading and writing until the arena is closed.
      *
-     * @param isUsedInOrder whether it pays to read ahead
-     * @throws IOException when the directory's disk has no room for it beside what others need
+     * @param isUsedInOrder whether access is sequential, so that reading ahead is useful
+     * @throws IOException if the directory's disk lacks space for it and the margin
      */
     static MemorySegment map(Path directory, long bytes, boolean isUsedInOrder, Arena arena)
             throws IOException {
@@ -30,7 +32,7 @@ final class SpillFile {
         Path file = Files.createTempFile(directory, "heapsight-", ".spill");
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            // A hole in the file would be a SIGBUS, not an exception, once the disk is full.
+            // With a full disk, a hole in the file would cause a SIGBUS, not an exception.
             ByteBuffer zeros = ByteBuffer.allocate(BLOCK_BYTES);
             for (long at = 0; at < bytes; at = channel.position()) {
                 zeros.position(0).limit((int) Math.min(BLOCK_BYTES, bytes - at));

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
  * Reserves memory outside the Java heap from one {@link MemoryBudget}, as arrays and lists of
- * numbers, or as temporary files where memory does not suffice.
+ * numbers, or as temporary files if memory does not suffice.
  *
- * <p>A phase computes how much it needs and reserves all of it before it starts. A reservation that
- * does not fit fails with {@link BudgetExceededException} before anything is allocated. {@code
- * reserveOrSpill} maps a file instead ({@link SpillFile}), whose reads from the disk {@link
- * MemoryBudget#checkReads} bounds.
+ * <p>A phase computes and reserves its memory before it starts. A reservation that does not fit
+ * fails with {@link BudgetExceededException} before any allocation. {@code reserveOrSpill} maps a
+ * file instead ({@link SpillFile}); {@link MemoryBudget#checkReads} limits its reads from the disk.
  *
  * <p>An element takes 4 bytes in an {@link IntArray}, 8 in a {@link LongArray}, 5 in {@link
  * ByteCounts}, 1 in a {@link ByteArray} and 1 bit in a {@link BitArray}.

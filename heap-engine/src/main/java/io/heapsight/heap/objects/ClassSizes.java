@@ -25,13 +25,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the sizes of a dump's classes: infers the layout when the flags don't tell it, and
+ * Computes the sizes of a dump's classes: infers the layout if the flags don't determine it, and
  * computes from it the bytes of each class' instances and of its class object.
  */
 final class ClassSizes {
     private static final int NONE = -1;
 
-    /** Taken when nothing tells of the JDK. */
+    /** The assumed release if the JDK is unknown. */
     private static final int USUAL_JDK = 25;
 
     private final HeapClasses classes;
@@ -86,12 +86,12 @@ final class ClassSizes {
         return 2 * close > all;
     }
 
-    /** Whether no size can be read from the distances between objects. */
+    /** Whether distances between objects give no sizes. */
     boolean areNumbered() {
         return numbered;
     }
 
-    /** Not all instances are of one size: class objects and parts of stacks. */
+    /** Whether instances differ in size: class objects and parts of stacks. */
     private static boolean isVariable(HeapClass of) {
         return of.rawName().equals("java/lang/Class")
                 || of.rawName().equals(StackChunks.CLASS_NAME);
@@ -123,21 +123,21 @@ final class ClassSizes {
     }
 
     /**
-     * Finds the layout: from the flags when they tell all that matters, else from distances.
+     * Finds the layout: from the flags if they suffice, else from distances.
      *
-     * @param jdk the feature release, or 0 when it isn't known
+     * @param jdk the feature release, or 0 if unknown
      */
     Found find(HeapFlags flags, ArrayDistances arrays, int jdk) {
-        Optional<ObjectLayout> told = ObjectLayout.of(flags, jdk);
-        if (told.isPresent()) {
-            return byFlags(told.get());
+        Optional<ObjectLayout> flagged = ObjectLayout.of(flags, jdk);
+        if (flagged.isPresent()) {
+            return byFlags(flagged.get());
         }
         Optional<LayoutInference.Finding> inferred =
                 numbered ? Optional.empty() : infer(arrays, jdk);
         int release = jdk > 0 ? jdk : inferred.map(found -> found.layout().jdk()).orElse(USUAL_JDK);
-        told = ObjectLayout.of(flags, release).filter(layout -> agrees(layout, inferred));
-        if (told.isPresent()) {
-            return byFlags(told.get());
+        flagged = ObjectLayout.of(flags, release).filter(layout -> agrees(layout, inferred));
+        if (flagged.isPresent()) {
+            return byFlags(flagged.get());
         }
         return inferred.map(
                         found ->
@@ -157,15 +157,16 @@ final class ClassSizes {
                                         numbered
                                                 ? "the usual one: identifiers are numbers, not addresses;"
                                                         + " sizes are estimates"
-                                                : "the usual one: no two objects tell another"));
+                                                : "the usual one: no two objects show another"));
     }
 
     /**
-     * What a flag defaults to depends on the release. Two releases may fit the distances equally
-     * well, so the header that the distances show wins.
+     * Flags have different defaults by release. Two releases may fit the distances equally well, so
+     * the header that the distances show takes precedence.
      */
-    private static boolean agrees(ObjectLayout told, Optional<LayoutInference.Finding> inferred) {
-        return inferred.isEmpty() || inferred.get().layout().headerBytes() == told.headerBytes();
+    private static boolean agrees(
+            ObjectLayout flagged, Optional<LayoutInference.Finding> inferred) {
+        return inferred.isEmpty() || inferred.get().layout().headerBytes() == flagged.headerBytes();
     }
 
     private static Found byFlags(ObjectLayout layout) {
@@ -189,7 +190,7 @@ final class ClassSizes {
         return inference.find(jdk);
     }
 
-    /** The sizes under a layout, put right where the dump contradicts it. */
+    /** The sizes under a layout, corrected where the dump contradicts it. */
     ObjectSizes under(ObjectLayout layout) {
         InstanceSizes sizes = new InstanceSizes(layout);
         InstanceSizes.@Nullable Shape[] shapes = new InstanceSizes.Shape[classes.size()];
@@ -205,7 +206,7 @@ final class ClassSizes {
             shapes[of.index()] = shape;
             long computed = sizes.instanceBytes(shape);
             ObservedSize seen = observed[of.index()];
-            // Where the next object in the file isn't the next in the heap, a distance is a bound.
+            // If the next object in the file isn't the next in the heap, a distance is a bound.
             instanceBytes[of.index()] =
                     isByAddress
                             ? seen.settle(computed)

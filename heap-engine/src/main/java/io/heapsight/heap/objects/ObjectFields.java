@@ -11,9 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the fields of instances from their records in the file. A field is found by the class that
- * declares it and by its name; which fields there are is a matter of the JDK, so that one that is
- * absent reads as 0. Not shared by threads.
+ * Reads the fields of instances from their records in the file. Fields are found by declaring class
+ * and name. They differ by JDK, so an absent field reads as 0. Not thread-safe.
  */
 public final class ObjectFields {
     private final DumpedHeap heap;
@@ -28,7 +27,7 @@ public final class ObjectFields {
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
     }
 
-    /** What a static field of a class refers to; 0 when there is none. */
+    /** The address in a static field of a class; 0 if the field is absent. */
     public static long staticReference(HeapClasses classes, HeapClass of, String field) {
         return staticValue(classes, of, field, BasicType.OBJECT).orElse(0L);
     }
@@ -49,13 +48,13 @@ public final class ObjectFields {
         return Optional.empty();
     }
 
-    /** Goes to the instance at an address; false when there is none, or an array. */
+    /** Moves to the instance at an address; false if there is none, or an array. */
     public boolean open(long address) {
         return openAny(address) && reader.isInstance();
     }
 
     /**
-     * Goes to the object at an address; false when there is none, or none with a class. An array
+     * Moves to the object at an address; false if there is none, or its class is missing. An array
      * has no fields.
      */
     public boolean openAny(long address) {
@@ -67,7 +66,7 @@ public final class ObjectFields {
         return reader.classIndex() >= 0;
     }
 
-    /** Goes to the object whose record is at a position. */
+    /** Moves to the object whose record is at a position. */
     public void openRecord(long position) {
         reader.open(position);
         data = reader.data();
@@ -91,37 +90,37 @@ public final class ObjectFields {
         return offset >= 0 && offset + size <= length;
     }
 
-    /** The address in a field; 0 when it is null or absent. */
+    /** The address in a field; 0 if it is null or absent. */
     public long referenceAt(int offset) {
         return has(offset, bytes.idBytes()) ? bytes.id(data + offset) : 0;
     }
 
-    /** What a {@code java.lang.ref.Reference} refers to; 0 for any other object. */
+    /** The referent of a {@code java.lang.ref.Reference}; 0 for any other object. */
     public long referent() {
         return reader.referent();
     }
 
-    /** The number in a field; 0 when it is absent. */
+    /** The number in a field; 0 if it is absent. */
     public int intAt(int offset) {
         return has(offset, Integer.BYTES) ? bytes.i4(data + offset) : 0;
     }
 
-    /** The number in a field; 0 when it is absent. */
+    /** The number in a field; 0 if it is absent. */
     public long longAt(int offset) {
         return has(offset, Long.BYTES) ? bytes.i8(data + offset) : 0;
     }
 
-    /** The byte or boolean in a field, from 0 to 255; 0 when it is absent. */
+    /** The byte or boolean in a field, from 0 to 255; 0 if it is absent. */
     public int byteAt(int offset) {
         return has(offset, 1) ? bytes.u1(data + offset) : 0;
     }
 
-    /** The address in a field, by name: for the few objects that are asked for by name. */
+    /** The address in a field, by name; slower, for few objects. */
     public long reference(String declaredBy, String field) {
         return referenceAt(heap.classes().fieldOffset(type(), declaredBy, field, BasicType.OBJECT));
     }
 
-    /** Whether a field is true, by name; null when the class has no such field. */
+    /** Whether a field is true, by name; null if the class has no such field. */
     public @Nullable Boolean flag(String declaredBy, String field) {
         int offset = heap.classes().fieldOffset(type(), declaredBy, field, BasicType.BOOLEAN);
         return offset == HeapClasses.ABSENT ? null : byteAt(offset) != 0;

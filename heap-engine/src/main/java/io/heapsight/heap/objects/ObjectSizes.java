@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSizes {
     private static final int NO_CLASS = -2;
 
-    /** Numbers that are kept of each class. */
+    /** Numbers stored for each class. */
     private static final int COLUMNS = 4;
 
     private final long[] fixed;
@@ -25,7 +25,7 @@ public final class ObjectSizes {
 
     /**
      * @param instanceBytes of an instance by class, -1 for array classes
-     * @param arrayHeaderBytes where elements begin by class
+     * @param arrayHeaderBytes offset of the elements by class
      * @param elementBytes of an array's element by class
      * @param classObjectBytes of the class object by class
      */
@@ -45,7 +45,7 @@ public final class ObjectSizes {
         this.stackChunkClass = stackChunks.map(StackChunks::classIndex).orElse(NO_CLASS);
     }
 
-    /** Writes what {@link #readFrom} reads: four numbers a class. */
+    /** Writes four numbers a class; {@link #readFrom} reads them. */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(fixed.length);
         out.writeInt((int) (alignmentMask + 1));
@@ -71,7 +71,7 @@ public final class ObjectSizes {
     /**
      * Reads the sizes of so many classes.
      *
-     * @throws IllegalArgumentException when they are of another number of classes, or impossible
+     * @throws IllegalArgumentException if they are for another number of classes, or impossible
      */
     public static ObjectSizes readFrom(DataInput in, int classes) throws IOException {
         int count = in.readInt();
@@ -102,7 +102,7 @@ public final class ObjectSizes {
         return new ObjectSizes(columns[0], columns[1], columns[2], columns[3], alignment, chunks);
     }
 
-    /** Bytes of the object that a reader has open. */
+    /** Bytes of the current object of a reader. */
     public long of(ReferenceReader object) {
         int classIndex = object.classIndex();
         return classIndex == stackChunkClass && stackChunks != null
@@ -110,15 +110,15 @@ public final class ObjectSizes {
                 : of(classIndex, object.length());
     }
 
-    /** The number of the class whose instances are of different sizes; -2 where there are none. */
+    /** The number of the class whose instances differ in size; -2 without such a class. */
     public int stackChunkClass() {
         return stackChunkClass;
     }
 
     /**
-     * Bytes of an object, which is no part of a stack.
+     * Bytes of an object that is no part of a stack.
      *
-     * @param length of an array; of no matter for an instance
+     * @param length of an array; ignored for an instance
      */
     public long of(int classIndex, long length) {
         long bytes = fixed[classIndex];

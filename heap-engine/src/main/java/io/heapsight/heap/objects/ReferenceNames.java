@@ -8,10 +8,7 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
 import io.heapsight.hprof.HprofBytes;
 
-/**
- * Finds the field, static or element by which an object refers to another one. Not shared by
- * threads.
- */
+/** Finds the field, static or element by which an object refers to another one. Not thread-safe. */
 public final class ReferenceNames {
     private final DumpedHeap heap;
     private final HeapClasses classes;
@@ -25,12 +22,12 @@ public final class ReferenceNames {
         this.object = new ReferenceReader(bytes, classes);
     }
 
-    /** What a reference is. */
+    /** The kind of a reference. */
     public enum Kind {
         FIELD,
         STATIC,
         ELEMENT,
-        /** What the stack of a thread holds. */
+        /** From the stack of a thread. */
         LOCAL,
         CLASS,
         LOADER,
@@ -41,12 +38,12 @@ public final class ReferenceNames {
     /**
      * A reference.
      *
-     * @param declaredBy the class that declares the field; of no matter for other kinds
+     * @param declaredBy the class that declares the field; unused for other kinds
      * @param name of the field; "" for other kinds
      * @param index of the element
      */
     public record Reference(Kind kind, HeapClass declaredBy, String name, long index) {
-        /** As a path shows it: "table", "static cache", "[17]". */
+        /** The form in a path: "table", "static cache", "[17]". */
         public String text() {
             return switch (kind) {
                 case FIELD -> name;

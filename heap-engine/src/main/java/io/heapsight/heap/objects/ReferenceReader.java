@@ -10,10 +10,9 @@ import io.heapsight.hprof.SubRecord;
 import io.heapsight.summary.ReferenceStrength;
 
 /**
- * Reads what objects refer to, from their records in the file. References are handed out as
- * addresses in the order of the fields or elements; null is 0. The class of an object, which it
- * refers to as well, and the referent of a {@code java.lang.ref.Reference} are apart. Not shared by
- * threads.
+ * Reads the references of objects from their records in the file. Returns addresses in the order of
+ * the fields or elements; null is 0. The reference to an object's class and the referent of a
+ * {@code java.lang.ref.Reference} are separate. Not thread-safe.
  */
 public final class ReferenceReader {
     private static final int NO_CLASS = -1;
@@ -37,7 +36,7 @@ public final class ReferenceReader {
         this.idBytes = bytes.idBytes();
     }
 
-    /** Goes to the record of an object, which the index has seen. */
+    /** Moves to the record of an object in the index. */
     public void open(long recordPosition) {
         position = recordPosition;
         read = 0;
@@ -75,17 +74,17 @@ public final class ReferenceReader {
         return classIndex;
     }
 
-    /** Of an instance the bytes of its fields in the file, of an array its elements. */
+    /** The bytes of an instance's fields in the file, or the number of an array's elements. */
     public long length() {
         return length;
     }
 
-    /** Where an instance's fields or an array's elements begin in the file. */
+    /** The position of an instance's fields or an array's elements in the file. */
     public long data() {
         return data;
     }
 
-    /** The number in a field of an instance; 0 when it is absent. */
+    /** The number in a field of an instance; 0 if it is absent. */
     public int intAt(int offset) {
         return tag == SubRecord.INSTANCE && offset + Integer.BYTES <= length
                 ? bytes.i4(data + offset)
@@ -101,10 +100,10 @@ public final class ReferenceReader {
     }
 
     /**
-     * Puts references into an array.
+     * Copies references into an array.
      *
-     * @param from the number of the first one
-     * @return how many were put; 0 when there are none left
+     * @param from index of the first one
+     * @return number of copied references; 0 if none are left
      */
     public int read(int from, long[] into) {
         if (tag == SubRecord.INSTANCE) {
@@ -122,10 +121,10 @@ public final class ReferenceReader {
     }
 
     /**
-     * Puts the next references into an array: all of them over several calls, a referent last.
+     * Copies the next references into an array; repeated calls return all, a referent last.
      *
-     * @param weakest referents are read that are held as firmly as this at least
-     * @return how many were put; fewer than there is room for when none are left
+     * @param weakest the weakest strength of references whose referents are included
+     * @return number of copied references; less than the array's length if none are left
      */
     public int next(ReferenceStrength weakest, long[] into) {
         int count = read(read, into);
@@ -152,7 +151,7 @@ public final class ReferenceReader {
         return offset + idBytes <= length ? bytes.id(data + offset) : 0;
     }
 
-    /** What a {@code java.lang.ref.Reference} refers to; 0 for any other object. */
+    /** The referent of a {@code java.lang.ref.Reference}; 0 for any other object. */
     public long referent() {
         if (tag != SubRecord.INSTANCE) {
             return 0;
@@ -161,13 +160,13 @@ public final class ReferenceReader {
         return offset < 0 ? 0 : reference(offset);
     }
 
-    /** How an instance holds its referent. */
+    /** The strength by which an instance holds its referent. */
     public ReferenceStrength strength() {
         return classes.get(classIndex).strength();
     }
 
     /**
-     * What a class refers to, as Eclipse MAT has it: its super class, its loader and its static
+     * The references of a class, as in Eclipse MAT: its super class, its loader and its static
      * fields; not its protection domain and signers. Null is 0.
      */
     public static long[] ofClass(ClassDump dump) {

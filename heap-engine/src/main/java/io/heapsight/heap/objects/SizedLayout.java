@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds the object layout of the dumped JVM, and the sizes of all classes under that layout.
+ * The object layout of the dumped JVM and the sizes of all classes under it.
  *
- * @param isEstimate whether nothing in the dump confirms the sizes: its identifiers are no
+ * @param isEstimate whether the dump does not confirm the sizes, as its identifiers are no
  *     addresses
  */
 public record SizedLayout(
@@ -26,7 +26,7 @@ public record SizedLayout(
     /**
      * Finds the layout.
      *
-     * @param jdk the version, such as "25.0.3+9" or "1.8.0_412", when it is known
+     * @param jdk the version, such as "25.0.3+9" or "1.8.0_412", if known
      */
     public static SizedLayout find(
             HeapClasses classes, ClassTally tally, HeapFlags flags, Optional<String> jdk) {

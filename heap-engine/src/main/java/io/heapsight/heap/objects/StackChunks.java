@@ -13,24 +13,25 @@ import java.util.OptionalInt;
  * threads keep in the heap: two instances of this class may differ in size.
  *
  * @param classIndex the number of their class
- * @param sizeOffset where the words of a part are told among an instance's bytes
+ * @param sizeOffset offset of the field with the size of a part, in words, among an instance's
+ *     bytes
  * @param instanceBytes of the fields
  */
 public record StackChunks(int classIndex, int sizeOffset, long instanceBytes, ObjectLayout layout) {
     public static final String CLASS_NAME = "jdk/internal/vm/StackChunk";
 
-    /** Their class, if the dump has it. */
+    /** The class {@code StackChunk}, if the dump contains it. */
     public static Optional<HeapClass> classIn(HeapClasses classes) {
         OptionalInt index = classes.named(CLASS_NAME);
         return index.isEmpty() ? Optional.empty() : Optional.of(classes.get(index.getAsInt()));
     }
 
-    /** Where the words of a part are told; {@link HeapClasses#ABSENT} when they aren't. */
+    /** The offset of the field with the words of a part; {@link HeapClasses#ABSENT} without it. */
     public static int sizeOffset(HeapClasses classes, HeapClass chunk) {
         return classes.fieldOffset(chunk, CLASS_NAME, "size", BasicType.INT);
     }
 
-    /** Bytes of the part that a reader has open. */
+    /** Bytes of the current part of a reader. */
     long bytes(ReferenceReader chunk) {
         return layout.stackChunkBytes(instanceBytes, Math.max(0, chunk.intAt(sizeOffset)));
     }

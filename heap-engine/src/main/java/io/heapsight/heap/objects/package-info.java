@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads single objects of a dump: what they refer to, what their fields hold, and how large they
- * are.
+ * Reads single objects of a dump: their references, fields and sizes.
  *
- * <p>{@link ReferenceReader} reads one record at a time and keeps nothing; {@link ObjectFields}
- * reads fields by name; {@link ObjectSizes} has the shallow sizes, which {@link ClassSizes}
- * computes for the layout that was inferred. Memory: some arrays of one entry a class.
+ * <p>{@link ReferenceReader} reads one record at a time and stores nothing; {@link ObjectFields}
+ * reads fields by name; {@link ObjectSizes} stores the shallow sizes, which {@link ClassSizes}
+ * computes for the inferred layout. Memory: a few arrays of one entry a class.
  *
  * <p>Tests: {@code ClassSizesTest}, {@code ObjectFieldsTest}.
  */

@@ -17,16 +17,16 @@ import java.util.function.Predicate;
 
 /**
  * Finds classes of one name that several loaders have defined, as Eclipse MAT's "Duplicate
- * Classes"; without arrays, whose classes go with those of their elements.
+ * Classes". Skips arrays, which are duplicate if their elements' classes are.
  */
 public final class DuplicateClasses {
-    /** Of one name. */
+    /** Maximum rows for one name. */
     private static final int MOST_COPIES = 100;
 
     private DuplicateClasses() {}
 
     /**
-     * Those of most loaders first.
+     * Lists them, those of most loaders first.
      *
      * @param wanted by the name in Java source
      * @param most names at most

@@ -8,11 +8,11 @@ import io.heapsight.summary.GarbageRoots.RootClass;
 import io.heapsight.summary.Total;
 import java.util.List;
 
-/** Garbage by the classes of its roots, with the same figures as an analysis has of them. */
+/** Garbage by the classes of its roots, with the figures of an analysis. */
 public final class GarbageByRoot {
     private GarbageByRoot() {}
 
-    /** Those with most bytes below them first. */
+    /** Lists the classes, those with most bytes below them first. */
     public static GarbageRootList of(IndexedHeap heap, int most) {
         GarbageRoots all = heap.garbageRoots();
         List<RootClass> rows = all.byClass();

@@ -11,11 +11,11 @@ import io.heapsight.summary.LoaderRow;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** The class loaders of an indexed heap, with the same figures as an analysis has of them. */
+/** The class loaders of an indexed heap, with the figures of an analysis. */
 public final class Loaders {
     private Loaders() {}
 
-    /** Those that retain most first. */
+    /** Lists the loaders, those that retain most first. */
     public static LoaderList of(IndexedHeap heap, int most) {
         ClassFigures figures = heap.figures();
         ClassTotals reachable = new ClassTotals(heap.classes().size());

@@ -16,16 +16,16 @@ import java.util.Map;
 
 /**
  * The top of the dominator tree by package, as Eclipse MAT's "Biggest Top-Level Dominator
- * Packages": a level of packages at a time, and classes where there is no package below.
+ * Packages": one level of packages at a time, and the classes in a package.
  */
 public final class Packages {
     private Packages() {}
 
-    /** A package and a class may have one name. */
+    /** A name; a package and a class may have the same. */
     private record Key(String name, boolean isPackage) {}
 
     /**
-     * What is in a package.
+     * Lists the content of a package.
      *
      * @param of its name; "" for the top
      * @param most rows at most

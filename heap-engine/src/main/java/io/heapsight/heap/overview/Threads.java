@@ -26,12 +26,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The threads of an indexed heap, and what their stacks refer to. Not shared by threads. */
+/** The threads of an indexed heap, and the objects on their stacks. Not thread-safe. */
 public final class Threads {
-    /** On top of a stack, whether they have locals or not. */
+    /** Maximum frames from the top of a stack, with or without locals. */
     private static final int MOST_FRAMES = 1_000;
 
-    /** In place of a frame's number, behind all frames. */
+    /** Frame number of locals without a frame; sorts after all frames. */
     private static final int NO_FRAME = Integer.MAX_VALUE;
 
     private static final long UNSIGNED = 0xFFFF_FFFFL;
@@ -47,14 +47,14 @@ public final class Threads {
     }
 
     /**
-     * An object that a stack refers to. Several slots of a frame may refer to the same one.
+     * An object that a stack refers to. Several slots of a frame may refer to the same object.
      *
      * @param frame its number from the top, or {@link #NO_FRAME}
      * @param tag of the root
      */
     private record Local(int frame, int tag, long address) {}
 
-    /** Those that retain most first. */
+    /** Lists the threads, those that retain most first. */
     public ThreadList list(int most) {
         Map<Long, Long> byAddress = rootsByAddress();
         TopObjects top = new TopObjects(most);
@@ -71,7 +71,7 @@ public final class Threads {
      *
      * @param number of the thread
      * @param most locals at most, those that retain most
-     * @throws ProblemException when no thread has the number
+     * @throws ProblemException if no thread has the number
      */
     public ThreadStack stack(long number, int most) throws ProblemException {
         for (long root : rootsByAddress().values()) {
@@ -86,7 +86,7 @@ public final class Threads {
                 "Take one from the list of threads.");
     }
 
-    /** By the address of each thread that is in the dump the root that it is. */
+    /** Maps the address of each thread in the dump to its root. */
     private Map<Long, Long> rootsByAddress() {
         Map<Long, Long> found = new HashMap<>();
         for (long root = 0; root < roots.size(); root++) {

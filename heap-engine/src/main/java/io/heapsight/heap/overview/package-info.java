@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Sums over the whole of an indexed heap: the top of the dominator tree by package, class loaders,
+ * Lists about a whole indexed heap: the top of the dominator tree by package, class loaders,
  * classes that several loaders have defined, threads, and garbage by its roots.
  *
- * <p>Memory: some numbers for each class and each thread. Tests: {@code HeapOverviewTest}, {@code
+ * <p>Memory: a few numbers for each class and each thread. Tests: {@code HeapOverviewTest}, {@code
  * ThreadStackTest}.
  */
 @NullMarked

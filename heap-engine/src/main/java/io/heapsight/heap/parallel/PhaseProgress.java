@@ -6,8 +6,7 @@ import io.heapsight.unit.Progress;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts what several threads have done of a phase and reports it; throws when the work was
- * cancelled.
+ * Sums and reports the progress of several threads in a phase; throws if the work was cancelled.
  */
 public final class PhaseProgress {
     private final String phase;
@@ -28,9 +27,9 @@ public final class PhaseProgress {
     }
 
     /**
-     * So much more is done. To be called now and then, not for each object.
+     * Adds progress. Call it now and then, not for each object.
      *
-     * @throws java.util.concurrent.CancellationException when the analysis was cancelled
+     * @throws java.util.concurrent.CancellationException if the analysis was cancelled
      */
     public void add(long more) {
         cancelled.throwIfCancelled();

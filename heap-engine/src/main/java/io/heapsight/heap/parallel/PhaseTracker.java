@@ -12,7 +12,7 @@ public record PhaseTracker(Progress progress, CancelSignal cancelled) {
     /**
      * Starts a phase.
      *
-     * @param total in bytes of the file or objects, whatever the phase counts
+     * @param total bytes of the file or objects, by the unit of the phase
      */
     public PhaseProgress start(String phase, long total) {
         return new PhaseProgress(phase, total, progress, cancelled);

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Reads all segments of a dump on the worker threads: each takes the next segment until none is
+ * Reads all segments of a dump on the worker threads: each reads the next segment until none is
  * left.
  *
  * @param <S> a worker's part
@@ -27,10 +27,10 @@ public final class SegmentPass<S extends SegmentPass.Share> {
     }
 
     /**
-     * For workers to {@link #read} when they have time.
+     * Creates a pass; idle workers call {@link #read}.
      *
-     * @param share makes a worker's part
-     * @param progress is told of bytes
+     * @param share creates a worker's part
+     * @param progress receives the number of bytes read
      */
     public SegmentPass(
             List<Segment> segments,
@@ -47,8 +47,8 @@ public final class SegmentPass<S extends SegmentPass.Share> {
     /**
      * Reads all segments, on all worker threads.
      *
-     * @param share makes a worker's part
-     * @param progress is told of bytes
+     * @param share creates a worker's part
+     * @param progress receives the number of bytes read
      * @return all workers' parts
      */
     public static <S extends Share> List<S> run(

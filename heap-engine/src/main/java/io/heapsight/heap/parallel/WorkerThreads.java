@@ -11,8 +11,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the work of a phase on a fixed number of threads. The first failure of any of them is the
- * phase's.
+ * Runs the work of a phase on a fixed number of threads. The first failure of any of them fails the
+ * phase.
  */
 public final class WorkerThreads implements AutoCloseable {
     private final int size;
@@ -36,8 +36,8 @@ public final class WorkerThreads implements AutoCloseable {
     }
 
     /**
-     * Computes where a worker's part begins when so many things are shared out; for the number
-     * after the last worker, where all parts end.
+     * Computes the start of a worker's part of so many things; for the number after the last
+     * worker, the end of all parts.
      */
     public int share(int worker, int things) {
         return (int) ((long) things * worker / size);
@@ -64,8 +64,8 @@ public final class WorkerThreads implements AutoCloseable {
     }
 
     /**
-     * Waits for a worker whatever happens: nothing may go on and release memory that a worker still
-     * reads. The signal that cancels the work ends it soon.
+     * Waits for a worker, even if interrupted, so that no memory is released that a worker still
+     * reads. The cancel signal ends the work soon.
      */
     private static @Nullable Throwable failureOf(Future<?> share) {
         boolean interrupted = false;
@@ -87,7 +87,7 @@ public final class WorkerThreads implements AutoCloseable {
         }
     }
 
-    /** No pattern switch: the JVM makes a class for each at its first use, for 20 ms. */
+    /** No pattern switch: the JVM generates a class for each at its first use, in 20 ms. */
     private static void rethrow(@Nullable Throwable failure) throws BudgetExceededException {
         if (failure instanceof BudgetExceededException tooLarge) {
             throw tooLarge;

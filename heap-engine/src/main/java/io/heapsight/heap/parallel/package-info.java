@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Shares the work of a phase among worker threads, reports how far it has come, and ends it when it
- * is cancelled.
+ * Divides the work of a phase among worker threads, reports its progress, and ends it if it is
+ * cancelled.
  *
  * <p>{@link WorkerThreads} runs one piece of work on each thread; {@link SegmentPass} lets them
- * read the segments of a dump, each thread into a share of its own that is merged afterwards.
- * {@link PhaseTracker} starts a {@link PhaseProgress} for each phase.
+ * read the segments of a dump, each thread into its own share, and merges the shares. {@link
+ * PhaseTracker} starts a {@link PhaseProgress} for each phase.
  *
- * <p>Tests: all of those that analyze a dump; the results for any number of threads are compared in
- * {@code GarbageTracerTest}.
+ * <p>Tests: all that analyze a dump; {@code GarbageTracerTest} compares the results for any number
+ * of threads.
  */
 @NullMarked
 package io.heapsight.heap.parallel;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Makes a condition into what it asks of the objects of each class. */
+/** Converts a condition into a test for the objects of each class. */
 final class ClassPredicates {
     private final IndexedHeap heap;
     private final SizedClasses sized;
@@ -29,7 +29,7 @@ final class ClassPredicates {
         this.loaders = new LoaderNames(heap);
     }
 
-    /** By the number of the class; equal tests are one. */
+    /** The tests by number of the class; equal tests are shared. */
     static ObjectPredicate[] of(
             QueryCondition condition,
             IndexedHeap heap,

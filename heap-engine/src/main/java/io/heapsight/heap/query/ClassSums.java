@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.summary.Total;
 
-/** Adds up objects by class: 24 bytes a class. Not shared by threads. */
+/** Sums up objects by class: 24 bytes a class. Not thread-safe. */
 final class ClassSums {
     private final ClassTotals shallow;
     private final long[] retained;
@@ -17,7 +17,7 @@ final class ClassSums {
     /**
      * Adds an object.
      *
-     * @param retainedBytes {@link ScannedObject#ABSENT} where it is not reachable
+     * @param retainedBytes {@link ScannedObject#ABSENT} if it is not reachable
      */
     void add(int classIndex, long shallowBytes, long retainedBytes) {
         shallow.add(classIndex, shallowBytes);
@@ -31,7 +31,7 @@ final class ClassSums {
         }
     }
 
-    /** Objects of a class and their own bytes. */
+    /** Objects of a class and their shallow bytes. */
     Total of(int classIndex) {
         return shallow.of(classIndex);
     }

@@ -8,12 +8,12 @@ import io.heapsight.hprof.ClassDump;
 import java.util.Optional;
 
 /**
- * Where a field is among an instance's bytes in the file.
+ * The place of a field in an instance's bytes in the file.
  *
- * @param bytes it takes there
+ * @param bytes its size there
  */
 record FieldPlace(int offset, int bytes, BasicType type) {
-    /** The field of a name; of several the one that the lowest class declares. */
+    /** The field with a name; of several, the one of the lowest class. */
     static Optional<FieldPlace> find(HeapClasses classes, HeapClass of, String name, int idBytes) {
         int offset = 0;
         for (HeapClass level : classes.lineage(of)) {

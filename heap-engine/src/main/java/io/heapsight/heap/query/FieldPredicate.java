@@ -6,8 +6,8 @@ import io.heapsight.explore.query.FieldValue;
 import io.heapsight.hprof.BasicType;
 
 /**
- * Compares a field of instances of one class. A field of another kind than the value, such as a
- * reference with a number, makes no comparison that could hold.
+ * Compares a field of instances of one class. If the field has another kind than the value, such as
+ * a reference and a number, no comparison is true.
  */
 record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValue with)
         implements ObjectPredicate {
@@ -42,7 +42,7 @@ record FieldPredicate(FieldPlace place, ComparisonOperator comparison, FieldValu
         };
     }
 
-    /** Whether a field of a type can be compared with a value at all. */
+    /** Whether a field of a type can be compared with a value. */
     static boolean canCompare(BasicType type, FieldValue with) {
         return switch (with) {
             case FieldValue.Null() -> type == BasicType.OBJECT;

@@ -7,7 +7,7 @@ import io.heapsight.explore.query.Ordering;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.explore.TopObjects;
 
-/** What one thread has found: the best objects, or sums by class. Not shared by threads. */
+/** The results of one thread: the best objects, or sums by class. Not thread-safe. */
 final class Found {
     private final Ordering ordering;
     private final boolean isGrouped;
@@ -36,7 +36,7 @@ final class Found {
         }
     }
 
-    /** The higher, the earlier; what does not have the figure comes last either way. */
+    /** The sort key, highest first; objects without the figure come last in both orders. */
     private long rank(ScannedObject object) {
         long value = object.figure(ordering.figure().orElse(ObjectFigure.RETAINED));
         if (value == ScannedObject.ABSENT) {

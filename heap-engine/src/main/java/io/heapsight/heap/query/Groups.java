@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Makes groups of what was added up by class. */
+/** Builds groups from the sums by class. */
 final class Groups {
     private final IndexedHeap heap;
     private final LoaderNames loaders;
@@ -27,10 +27,10 @@ final class Groups {
         this.loaders = new LoaderNames(heap);
     }
 
-    /** What tells a group from others. */
+    /** The identity of a group. */
     private record Key(String name, OptionalLong loader) {}
 
-    /** All groups, in the order that was asked for. */
+    /** All groups, in the requested order. */
     List<GroupRow> of(ClassSums sums, Grouping grouping, Ordering ordering) {
         Map<Key, GroupRow> groups = new HashMap<>();
         for (HeapClass each : heap.classes().all()) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Answers queries for objects of an indexed heap. Not shared by threads. */
+/** Answers queries for objects of an indexed heap. Not thread-safe. */
 public final class HeapQueries {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
@@ -28,9 +28,9 @@ public final class HeapQueries {
     /**
      * Answers a query.
      *
-     * @param usual rows where the query does not say how many
-     * @throws QueryTimeoutException when it takes too long
-     * @throws java.util.concurrent.CancellationException when it was cancelled
+     * @param usual rows if the query has no {@code limit}
+     * @throws QueryTimeoutException if it exceeds the time limit
+     * @throws java.util.concurrent.CancellationException if it was cancelled
      */
     public QueryResult answer(HeapQuery query, int usual, QueryDeadline deadline) {
         int most = query.limit().orElse(usual);
@@ -46,7 +46,7 @@ public final class HeapQueries {
         Found found = new Found(query, most, classes);
         if (Arrays.stream(tests).allMatch(ObjectPredicate.NEVER::equals)) {
             notes.add(
-                    "No class of the dump can meet this: look at the names of classes and fields,"
+                    "No class of the dump can meet this: check the names of classes and fields,"
                             + " and whether a value is of its field's type.");
         } else {
             found =
@@ -60,8 +60,8 @@ public final class HeapQueries {
         }
         if (found.total().unreachable() > 0) {
             notes.add(
-                    "Unreachable objects are among them: what these retain is not known, and counts"
-                            + " as nothing.");
+                    "Unreachable objects are among them: their retained bytes are unknown and count"
+                            + " as 0.");
         }
         if (query.grouping().isPresent()) {
             return grouped(query, most, found, notes);
@@ -73,7 +73,7 @@ public final class HeapQueries {
     private QueryResult grouped(HeapQuery query, int most, Found found, List<String> notes) {
         List<GroupRow> groups =
                 new Groups(heap).of(found.sums(), query.grouping().orElseThrow(), query.ordering());
-        notes.add("Retained bytes are added up: what one object retains of another counts twice.");
+        notes.add("Retained bytes are added up: bytes that two of the objects retain count twice.");
         return new QueryResult(
                 query,
                 found.total(),

@@ -5,7 +5,7 @@ import io.heapsight.explore.query.ComparisonOperator;
 import io.heapsight.explore.query.ObjectFigure;
 import java.util.List;
 
-/** What is left of a condition for the objects of one class. */
+/** The part of a condition that depends on the object, for one class. */
 sealed interface ObjectPredicate
         permits ObjectPredicate.Always,
                 ObjectPredicate.Never,
@@ -20,10 +20,10 @@ sealed interface ObjectPredicate
 
     boolean isMet(ScannedObject object);
 
-    /** What asking costs, in look-ups about as slow as reading a number of the record. */
+    /** The cost of a test, in look-ups about as slow as reading a number from the record. */
     int cost();
 
-    /** Holds for every object. */
+    /** True for every object. */
     record Always() implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
@@ -36,7 +36,7 @@ sealed interface ObjectPredicate
         }
     }
 
-    /** Holds for none. */
+    /** False for every object. */
     record Never() implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
@@ -49,7 +49,7 @@ sealed interface ObjectPredicate
         }
     }
 
-    /** Holds where all parts do; the cheap ones are asked first. */
+    /** True if all parts are; tests cheap parts first. */
     record AllOf(List<ObjectPredicate> parts) implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
@@ -67,7 +67,7 @@ sealed interface ObjectPredicate
         }
     }
 
-    /** Holds where one part does; the cheap ones are asked first. */
+    /** True if one part is; tests cheap parts first. */
     record AnyOf(List<ObjectPredicate> parts) implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
@@ -89,7 +89,7 @@ sealed interface ObjectPredicate
         return parts.stream().mapToInt(ObjectPredicate::cost).sum();
     }
 
-    /** Holds where another does not. */
+    /** True if another test is false. */
     record Inverse(ObjectPredicate negated) implements ObjectPredicate {
         @Override
         public boolean isMet(ScannedObject object) {
@@ -102,7 +102,7 @@ sealed interface ObjectPredicate
         }
     }
 
-    /** Compares a figure; without one it does not hold. */
+    /** Compares a figure; false for objects without it. */
     record OfFigure(ObjectFigure figure, ComparisonOperator comparison, long with)
             implements ObjectPredicate {
         @Override

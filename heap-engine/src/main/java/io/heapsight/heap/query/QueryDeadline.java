@@ -4,7 +4,7 @@ package io.heapsight.heap.query;
 import io.heapsight.unit.CancelSignal;
 import java.time.Duration;
 
-/** Until when a query or a search may take; shared by its threads. */
+/** The deadline of a query or a search; shared by its threads. */
 public final class QueryDeadline {
     private final CancelSignal cancel;
     private final long end;
@@ -15,10 +15,10 @@ public final class QueryDeadline {
     }
 
     /**
-     * To be called now and then: for each class, not for each object.
+     * Checks the deadline. Call it now and then: for each class, not for each object.
      *
-     * @throws QueryTimeoutException when the time is over
-     * @throws java.util.concurrent.CancellationException when it was cancelled
+     * @throws QueryTimeoutException if the time is over
+     * @throws java.util.concurrent.CancellationException if it was cancelled
      */
     public void check() {
         cancel.throwIfCancelled();

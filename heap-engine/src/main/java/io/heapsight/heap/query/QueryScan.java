@@ -15,7 +15,7 @@ import io.heapsight.unit.Progress;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Reads the dump once, on two threads, and hands each object that meets its test on. */
+/** Reads the dump once, on two threads, and passes on each object that meets its test. */
 final class QueryScan {
     private static final int MOST_THREADS = 2;
     private static final int CHECKED_EVERY = 4_096;
@@ -24,7 +24,7 @@ final class QueryScan {
     private final SizedClasses sized;
     private final ObjectPredicate[] tests;
 
-    /** By class, whether any of its objects can meet its test. */
+    /** For each class, whether any of its objects can meet its test. */
     private final boolean[] possible;
 
     private final Supplier<Found> nothing;
@@ -32,7 +32,7 @@ final class QueryScan {
 
     /**
      * @param tests by class
-     * @param nothing what a thread begins with
+     * @param nothing an empty result for a thread
      */
     QueryScan(
             IndexedHeap heap,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-/** Ends a query that took longer than it may. */
+/** Ends a query that exceeds its time limit. */
 public final class QueryTimeoutException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     QueryTimeoutException() {
-        super("the query took longer than it may");
+        super("the query exceeded its time limit");
     }
 }

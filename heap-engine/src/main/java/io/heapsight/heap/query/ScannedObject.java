@@ -12,9 +12,9 @@ import io.heapsight.hprof.HprofBytes;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The object that a thread looks at; goes from one to the next. Not shared by threads. */
+/** The current object of a thread; moves from one to the next. Not thread-safe. */
 final class ScannedObject {
-    /** Of a figure that the object does not have. */
+    /** Value of a figure that the object does not have. */
     static final long ABSENT = -1;
 
     private final IndexedHeap heap;
@@ -26,7 +26,7 @@ final class ScannedObject {
 
     private long address;
 
-    /** Where it is a class object; null for all others. */
+    /** The class, if it is a class object; otherwise null. */
     private @Nullable HeapClass described;
 
     ScannedObject(IndexedHeap heap, SizedClasses sized) {
@@ -38,14 +38,14 @@ final class ScannedObject {
         this.elements = sized.counter();
     }
 
-    /** Goes to the object at an address, whose record is at a position. */
+    /** Moves to the object at an address, whose record is at a position. */
     void open(long recordPosition, long recordAddress) {
         reader.open(recordPosition);
         address = recordAddress;
         described = null;
     }
 
-    /** Goes to a class object; of these only one thread asks. */
+    /** Moves to a class object; only one thread reads these. */
     void open(HeapClass classObject) {
         address = classObject.address();
         described = classObject;
@@ -55,7 +55,7 @@ final class ScannedObject {
         return address;
     }
 
-    /** The number of its class; below 0 where the dump has none. */
+    /** The number of its class; below 0 if the dump lacks it. */
     int classIndex() {
         return described == null ? reader.classIndex() : heap.classes().javaLangClass();
     }
@@ -77,7 +77,7 @@ final class ScannedObject {
                 : heap.sizes().ofClassObject(described.index());
     }
 
-    /** {@link #ABSENT} where it is not reachable. */
+    /** Retained bytes, or {@link #ABSENT} if it is not reachable. */
     long retained() {
         return described == null
                 ? retained.of(address)
@@ -120,7 +120,7 @@ final class ScannedObject {
                 && place.offset() + place.bytes() <= reader.length();
     }
 
-    /** What is in a field that is there. */
+    /** The bits of a field that the object has. */
     long bits(FieldPlace place) {
         return bytes.value(place.type().code(), reader.data() + place.offset());
     }

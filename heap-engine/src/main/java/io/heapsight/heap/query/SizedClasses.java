@@ -9,10 +9,7 @@ import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.hprof.BasicType;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Knows which classes are collections, and which other ones have a field named {@code size}. Shared
- * by threads.
- */
+/** Classifies classes: collections, and others with a field named {@code size}. Thread-safe. */
 final class SizedClasses {
     private static final String SIZE = "size";
 
@@ -39,12 +36,12 @@ final class SizedClasses {
         return place.type() == BasicType.INT || place.type() == BasicType.LONG;
     }
 
-    /** Whether the elements are counted as a collection's are. */
+    /** Whether the elements are counted as those of a collection. */
     boolean isCounted(HeapClass of) {
         return layouts[of.index()] != null || of.rawName().startsWith(ElementCounter.WRAPPERS);
     }
 
-    /** The field that tells it of what is no known collection; null for none. */
+    /** The field {@code size} of a class that is no known collection; null without one. */
     @Nullable FieldPlace field(int classIndex) {
         return fields[classIndex];
     }
@@ -53,7 +50,7 @@ final class SizedClasses {
         return fields[of.index()] != null || isCounted(of);
     }
 
-    /** For one thread to count with. */
+    /** Creates a counter for one thread. */
     ElementCounter counter() {
         return new ElementCounter(heap.heap(), heap.sizes(), layouts);
     }

@@ -7,26 +7,25 @@ import io.heapsight.heap.content.StringCursor;
 import io.heapsight.hprof.LongMap;
 
 /**
- * Holds 64-bit hashes of the strings that class objects hold: their classes' names as {@code
- * Class.getName} returns them, their packages' names, and the names of their source files where a
- * stack trace has asked for them.
+ * Stores 64-bit hashes of the strings that class objects hold: names of classes as of {@code
+ * Class.getName}, of packages, and of source files that a stack trace has used.
  *
- * <p>A hidden class has a suffix that a dump spells with a plus sign, as {@code Lambda+0x71}, and
- * its name with a slash. Up to JDK 14 the dump doesn't have the suffix at all.
+ * <p>A hidden class has a suffix with a plus sign in a dump, as {@code Lambda+0x71}, and with a
+ * slash in its name. Up to JDK 14, the dump lacks the suffix.
  */
 final class ClassNameHashes {
-    /** What {@link #find} says of a text that is no such name. */
+    /** The result of {@link #find} for a text that is no such name. */
     static final long NONE = LongMap.ABSENT;
 
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    /** In the key of strings whose characters were taken out of the dump, with their length. */
+    /** Bit in the key of a redacted string, which otherwise contains its length. */
     private static final long REDACTED = 1L << 62;
 
-    /** Of a hidden class, such as {@code /0x00007f9c6a2c7298}. */
+    /** Maximum length of a hidden class' suffix, such as {@code /0x00007f9c6a2c7298}. */
     private static final int LONGEST_SUFFIX = 20;
 
-    /** Stands for what follows the name of a class in that of its source file. */
+    /** Replaces the rest of a source file's name after the name of its class. */
     private static final char SOURCE = '*';
 
     private static final String[] EXTENSIONS = {".java", ".kt", ".scala", ".groovy", ".clj"};
@@ -93,9 +92,8 @@ final class ClassNameHashes {
     }
 
     /**
-     * The key of the name that a string is equal to; {@link #NONE} when there is none. Equal
-     * strings have one key. Of a string of zeros, as redacted dumps have them, the key is its
-     * length's.
+     * The key of the name that equals a string; {@link #NONE} without one. Equal strings have one
+     * key. The key of a string of zeros, as in redacted dumps, depends on its length.
      */
     long find(StringCursor string) {
         long length = string.length();
@@ -158,12 +156,12 @@ final class ClassNameHashes {
         return isOfLength[length] ? REDACTED | length : NONE;
     }
 
-    /** Whether a key is that of the only string that class objects may hold. */
+    /** Whether a key belongs to the only string that class objects may hold. */
     static boolean isUnique(long key) {
         return (key & REDACTED) == 0;
     }
 
-    /** How many there are. */
+    /** Number of hashes. */
     int size() {
         return names.size();
     }

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads what a program keeps by class with {@code java.lang.ClassValue}: the maps in {@code
- * Class.classValueMap}, a field that no dump has, so that all below them looks unreachable.
+ * Reads the values that a program stores for classes with {@code java.lang.ClassValue}: the maps in
+ * {@code Class.classValueMap}. No dump has this field, so all objects below it look unreachable.
  */
 public final class ClassValueMaps {
     private static final String MAP = "java/lang/ClassValue$ClassValueMap";
@@ -47,16 +47,19 @@ public final class ClassValueMaps {
     }
 
     /**
-     * What hangs below the maps.
+     * The objects that the maps hold.
      *
-     * @param place of the ClassValue that has most entries, "com.acme.Registry.VALUES"
-     * @param entries of that one
-     * @param valueClass of most values
-     * @param classes all below the maps, the most bytes first
+     * @param place of the ClassValue with most entries, "com.acme.Registry.VALUES"
+     * @param entries of that ClassValue
+     * @param valueClass class of most values
+     * @param classes all objects below the maps, the most bytes first
      */
     public record Found(
             String place, long entries, String valueClass, long bytes, List<ClassTotal> classes) {
-        /** For people: "4 values of class java.util.ArrayList, in all 80,000 x com.acme.Row". */
+        /**
+         * Description for people: "4 values of class java.util.ArrayList, in all 80,000 x
+         * com.acme.Row".
+         */
         public String detail() {
             String values =
                     "%s values, one for each class, most of class %s"
@@ -71,7 +74,7 @@ public final class ClassValueMaps {
         }
     }
 
-    /** Reads the maps that class objects hold. */
+    /** Reads the maps of class objects. */
     public static Optional<Found> read(DumpedHeap heap, UndecidedObjects undecided) {
         if (undecided.classValueMaps().isEmpty()) {
             return Optional.empty();
@@ -101,7 +104,7 @@ public final class ClassValueMaps {
         }
     }
 
-    /** An entry is a weak reference to its version; from JDK 25 on it has a field of one. */
+    /** The version of an entry: its weak referent or, from JDK 25, a field. */
     private long version() {
         long weak = object.reference(ENTRY, "version");
         return weak == 0 ? object.referent() : referent(weak);
@@ -157,7 +160,7 @@ public final class ClassValueMaps {
                 || (className.indexOf('.') < 0 && className.endsWith("]"));
     }
 
-    /** The static field that refers to a ClassValue, else its class. */
+    /** The static field that refers to a ClassValue; otherwise its class. */
     private String place(long classValue) {
         if (classValue == 0) {
             return "java.lang.ClassValue";

@@ -9,23 +9,23 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.BasicType;
 
 /**
- * Finds the filler arrays that a collector has written over dead objects which it left in place,
- * since compacting was not worth it: Serial and Parallel leave such dead space at the bottom of a
- * space, G1 in regions that are nearly all live. They are {@code int[]}, most of them small, and
- * the only dead objects in 64 KiB of heap. What a program drops lies among garbage of other kinds.
+ * Finds the filler arrays that a collector has written over dead objects in areas that it does not
+ * compact. Serial and Parallel leave such dead space at the bottom of a space, G1 in regions that
+ * are nearly all live. The fillers are {@code int[]}, most of them small, and the only dead objects
+ * in 64 KiB of heap; garbage of a program lies among other kinds.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/serial/serialFullGC.cpp">DeadSpacer
  *     in serialFullGC.cpp</a>
  */
 final class DeadSpaceFiller {
-    /** Elements of an array that is small. */
+    /** Maximum elements of a small array. */
     private static final int SMALL = 64;
 
-    /** Where there are so many small ones in a page, large ones are dead space, too. */
+    /** With so many small ones in a page, its large ones are dead space, too. */
     private static final int MANY = 8;
 
-    /** Or where there are so many in the heap: the collector is known to leave it. */
+    /** With so many in the heap, the same holds for all pages: this collector leaves dead space. */
     private static final int MANY_IN_ALL = 512;
 
     private static final int LEAST_LIVE = 64;
@@ -45,10 +45,11 @@ final class DeadSpaceFiller {
     }
 
     /**
-     * Counts and marks it, once all live objects are marked.
+     * Counts and marks the filler, after all live objects are marked.
      *
-     * @param filler gets what has elements
-     * @param locks gets empty arrays: most are what HotSpot locks while it initialises a class
+     * @param filler receives the arrays with elements
+     * @param locks receives empty arrays: most are the locks that HotSpot uses while it initialises
+     *     a class
      */
     void mark(ClassTotals filler, ClassTotals locks) {
         byte[] small = new byte[index.pages()];
@@ -72,7 +73,7 @@ final class DeadSpaceFiller {
         return index.word(block, ObjectIndex.STARTS) & ~index.word(block, ObjectIndex.MARKS);
     }
 
-    /** Two objects of three, and nothing that is dead has a referrer. */
+    /** Whether two of three objects are live, and no dead object has a referrer. */
     private boolean isMostlyAlive(int first) {
         int live = 0;
         int dead = 0;
@@ -87,7 +88,7 @@ final class DeadSpaceFiller {
         return dead > 0 && live >= LEAST_LIVE && live >= dead + dead / 2;
     }
 
-    /** How many of a page's dead objects are small arrays; -1 when some look otherwise. */
+    /** Number of small arrays among a page's dead objects; -1 if some are no filler. */
     private int smallArrays(int first) {
         int small = 0;
         for (int block = first; block < first + ObjectIndex.BLOCKS; block++) {

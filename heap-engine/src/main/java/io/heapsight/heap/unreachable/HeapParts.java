@@ -4,9 +4,8 @@ package io.heapsight.heap.unreachable;
 import io.heapsight.heap.index.ObjectIndex;
 
 /**
- * Cuts the heap into parts of 8 MiB of address space, so that threads can each work on one. Where
- * the cuts are follows from the addresses alone: the result does not depend on which thread works
- * on which part.
+ * Divides the heap into parts of 8 MiB of address space, one for a thread at a time. Only the
+ * addresses determine the parts, so the result does not depend on the threads.
  */
 public final class HeapParts {
     private static final int PART_SHIFT = 23;
@@ -14,7 +13,9 @@ public final class HeapParts {
     private final ObjectIndex index;
     private final int[] pages;
 
-    /** By part the place of its first page in {@link #pages}; and the end of the last one. */
+    /**
+     * For each part, the index of its first page in {@link #pages}; then the end of the last one.
+     */
     private final int[] firstPages;
 
     private final int count;
@@ -41,7 +42,7 @@ public final class HeapParts {
         return count;
     }
 
-    /** How many pages a part has. */
+    /** Number of pages of a part. */
     public int pages(int part) {
         return firstPages[part + 1] - firstPages[part];
     }
@@ -51,7 +52,7 @@ public final class HeapParts {
         return pages[firstPages[part] + page] * ObjectIndex.BLOCKS;
     }
 
-    /** The part that an object is in. */
+    /** The part of an object. */
     int of(long address) {
         long key = index.key(address) >>> PART_SHIFT;
         int low = 0;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the unreachable objects that are not known to be garbage, by what may hold them; each
+ * Counts the unreachable objects that are not known to be garbage by their possible holder; each
  * object once.
  *
  * @see VmHeldObjects which finds most of them
@@ -32,12 +32,15 @@ public final class UndecidedObjects {
         }
     }
 
-    /** Where to count those that are only ever held so. */
+    /** The totals of objects that only a holder of this kind can hold. */
     ClassTotals held(Holder holder) {
         return of(held, holder);
     }
 
-    /** Notes a map of {@code ClassValue}s and what hangs below it; counted by holder, too. */
+    /**
+     * Adds a map of {@code ClassValue}s and the objects below it; the totals by holder include
+     * them.
+     */
     void addClassValues(long map, ClassTotals below) {
         classValueMaps.add(map);
         classValues.addAll(below);
@@ -51,7 +54,7 @@ public final class UndecidedObjects {
         return classValues;
     }
 
-    /** Where to count those that may as well be garbage. */
+    /** The totals of objects that may be garbage. */
     public ClassTotals perhapsGarbage(Holder holder) {
         return of(perhaps, holder);
     }
@@ -64,7 +67,7 @@ public final class UndecidedObjects {
         return known;
     }
 
-    /** All of them by class. */
+    /** All undecided objects by class. */
     public ClassTotals all() {
         ClassTotals all = new ClassTotals(classes);
         perhaps.values().forEach(all::addAll);
@@ -72,7 +75,7 @@ public final class UndecidedObjects {
         return all;
     }
 
-    /** What is left of unreachable objects, by class. */
+    /** The unreachable objects that are neither undecided nor filler, by class. */
     public ClassTotals leftOf(ClassTotals unreachable, ClassTotals filler) {
         ClassTotals left = new ClassTotals(classes);
         ClassTotals all = all();
@@ -83,7 +86,7 @@ public final class UndecidedObjects {
         return left;
     }
 
-    /** By holder. */
+    /** The undecided objects by holder. */
     public List<Undecided> rows() {
         List<Undecided> rows = new ArrayList<>();
         for (Holder holder : Holder.values()) {

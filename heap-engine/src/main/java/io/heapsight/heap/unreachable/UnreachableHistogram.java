@@ -20,10 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts the unreachable objects of each class, and sets the spare bit of those that something
- * unreachable refers to: those without it are roots of garbage. Counts, too, how many references of
- * unreachable objects lead from one part of the heap into another. Reads the file once, in its
- * order, on several threads.
+ * Counts the unreachable objects of each class, and sets the spare bit of those with an unreachable
+ * referrer: the others are roots of garbage. Also counts the references of unreachable objects from
+ * one part of the heap to another. Reads the file once, in order, on several threads.
  */
 public final class UnreachableHistogram {
     private static final int CHUNK = 1_024;
@@ -45,12 +44,12 @@ public final class UnreachableHistogram {
         this.search = new VmHeldSearch(heap);
     }
 
-    /** For a reading of the dump of which each {@link #share} is shown a part. */
+    /** Starts a pass over the dump in which each {@link #share} reads a part. */
     public static UnreachableHistogram begin(DumpedHeap heap, ObjectSizes sizes) {
         return new UnreachableHistogram(heap, sizes);
     }
 
-    /** Counts what is unreachable, filler among it. */
+    /** Counts the unreachable objects, including filler. */
     public static UnreachableHistogram count(
             DumpedHeap heap,
             ObjectSizes sizes,
@@ -64,14 +63,14 @@ public final class UnreachableHistogram {
         return histogram;
     }
 
-    /** What one more thread counts. */
+    /** Creates one thread's part of the pass. */
     public Share share() {
         Share share = new Share();
         shares.add(share);
         return share;
     }
 
-    /** Sums up what the shares have counted. */
+    /** Sums up the shares. */
     public void end(Reachability reachability) {
         for (Share share : shares) {
             unreachable.addAll(share.unreachable);
@@ -82,19 +81,19 @@ public final class UnreachableHistogram {
         countClassObjects(reachability);
     }
 
-    /** By class, class objects included. */
+    /** The unreachable objects by class, including class objects. */
     public ClassTotals unreachable() {
         return unreachable;
     }
 
-    /** The unreachable objects that HotSpot may hold as one kind of what no dump tells. */
+    /** The unreachable objects that HotSpot may hold as a kind that is in no dump. */
     VmHeldCandidates mayBeHeld(VmHeldKind kind) {
         VmHeldCandidates all = new VmHeldCandidates();
         shares.forEach(share -> all.addAll(share.mayBeHeld.of(kind)));
         return all;
     }
 
-    /** How many names classes and their packages have. */
+    /** Number of names of classes and their packages. */
     int names() {
         return search.names().size();
     }
@@ -103,7 +102,7 @@ public final class UnreachableHistogram {
         return parts;
     }
 
-    /** How many references of a part's unreachable objects are to those of other parts. */
+    /** Number of references from a part's unreachable objects to those of other parts. */
     public long crossing(int part) {
         return crossing[part];
     }
@@ -126,7 +125,7 @@ public final class UnreachableHistogram {
         }
     }
 
-    /** What one thread has counted. */
+    /** One thread's part of the pass. */
     public final class Share implements SegmentPass.Share {
         private final ClassTotals unreachable = new ClassTotals(heap.classes().size());
         private final long[] crossing = new long[parts.count()];
@@ -144,7 +143,7 @@ public final class UnreachableHistogram {
             }
         }
 
-        /** Takes notice of a record, when it is an unreachable object. */
+        /** Counts a record if it is an unreachable object. */
         public void take(RecordCursor record) {
             long address = record.address();
             if (record.isObject() && !index.isMarked(address)) {

@@ -6,12 +6,13 @@ import io.heapsight.heap.index.ObjectIndex;
 import io.heapsight.heap.objects.ReferenceReader;
 
 /**
- * Traverses unreachable objects, claiming each by setting its mark. A claimed object that did not
- * fit on the stack keeps its spare bit until {@link #sweep()} finds it; {@link
- * UnreachableHistogram} has set that of every unreachable object that another one refers to.
+ * Traverses unreachable objects and claims each by setting its mark. A claimed object that did not
+ * fit on the stack keeps its spare bit until {@link #sweep()} finds it. {@link
+ * UnreachableHistogram} has set the spare bit of every unreachable object with an unreachable
+ * referrer.
  */
 public abstract class UnreachableTraversal {
-    /** References are read so many at a time. */
+    /** Number of references to read at a time. */
     public static final int CHUNK = 1_024;
 
     private static final int STACK = 1 << 16;
@@ -29,18 +30,18 @@ public abstract class UnreachableTraversal {
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
     }
 
-    /** Stands on the object that is followed. */
+    /** The reader of the current object. */
     public final ReferenceReader reader() {
         return reader;
     }
 
-    /** Counts the object that is open and claims what it refers to. */
+    /** Counts the current object and claims the objects that it refers to. */
     protected abstract void follow();
 
-    /** Shows all blocks where claimed objects may wait to {@link #sweep(int)}. */
+    /** Calls {@link #sweep(int)} for all blocks where claimed objects may wait. */
     protected abstract void sweep();
 
-    /** Claims an object that is not marked, to be followed later. */
+    /** Claims an unmarked object, to follow it later. */
     protected final void claim(int block, long bit, long address) {
         index.setWord(block, ObjectIndex.MARKS, index.word(block, ObjectIndex.MARKS) | bit);
         if (stackSize < STACK) {
@@ -52,7 +53,7 @@ public abstract class UnreachableTraversal {
         }
     }
 
-    /** Follows all that was claimed, and what that leads to. */
+    /** Follows all claimed objects, and those that they lead to. */
     protected final void drain() {
         followStack();
         while (overflown) {
@@ -68,7 +69,7 @@ public abstract class UnreachableTraversal {
         }
     }
 
-    /** Follows claimed objects of a block that found no place on the stack. */
+    /** Follows claimed objects of a block that did not fit on the stack. */
     protected final void sweep(int block) {
         long marks = index.word(block, ObjectIndex.MARKS);
         long waiting = marks & index.word(block, ObjectIndex.SPARE);

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects, whose fields
- * are in a dump, but not their frames. Dumps since JDK 22 have each such thread as a root, with
- * what its frames refer to; before, the dump does not say what they hold.
+ * Finds the stacks of unmounted virtual threads: lists of {@code StackChunk} objects. A dump has
+ * their fields but not their frames. Since JDK 22, dumps have each such thread as a root with the
+ * references of its frames; before, the dump lacks these.
  */
 public final class VirtualThreadStacks {
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
@@ -46,11 +46,11 @@ public final class VirtualThreadStacks {
     }
 
     /**
-     * How many parts of stacks live whose frames the dump doesn't have.
+     * Number of live parts of stacks whose frames are not in the dump.
      *
-     * @param instances of each class, as far as they are reachable
+     * @param instances reachable ones of each class
      */
-    public static long untold(
+    public static long countWithoutFrames(
             DumpedHeap heap, ClassTotals instances, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
         Optional<HeapClass> type = StackChunks.classIn(heap.classes());
@@ -61,15 +61,15 @@ public final class VirtualThreadStacks {
         }
         VirtualThreadStacks stacks = new VirtualThreadStacks(heap, type.get());
         List<Share> shares = SegmentPass.run(heap.segments(), workers, stacks::share, progress);
-        return shares.stream().mapToLong(share -> share.untold).sum();
+        return shares.stream().mapToLong(share -> share.withoutFrames).sum();
     }
 
-    /** For the user: what it means that the dump doesn't have them. */
-    public static String warning(long untold) {
+    /** The warning for the user. */
+    public static String warning(long parts) {
         return "the dump has "
-                + Thousands.of(untold)
-                + " pieces of stacks of virtual threads that are not mounted, but not what these"
-                + " hold (JDK 22 and later dump it): nothing unreachable is told to be garbage";
+                + Thousands.of(parts)
+                + " pieces of stacks of virtual threads that are not mounted, without the objects"
+                + " that these hold (JDK 22 and later dump them): no object is certain garbage";
     }
 
     private Share share() {
@@ -88,11 +88,11 @@ public final class VirtualThreadStacks {
         return false;
     }
 
-    /** What one thread has counted. */
+    /** One thread's part of the pass. */
     private final class Share implements SegmentPass.Share {
         private final RecordCursor record = new RecordCursor(heap.bytes());
         private final ObjectFields chunk = new ObjectFields(heap);
-        private long untold;
+        private long withoutFrames;
 
         @Override
         public void read(Segment segment) {
@@ -102,12 +102,12 @@ public final class VirtualThreadStacks {
                         && record.classAddress() == chunks.address()
                         && heap.index().isMarked(record.address())) {
                     chunk.openRecord(record.position());
-                    untold += isEmpty() ? 0 : 1;
+                    withoutFrames += isEmpty() ? 0 : 1;
                 }
             }
         }
 
-        /** A part that is mounted, or whose thread has ended, is empty from its top to its end. */
+        /** Whether a part has no frames, as it is mounted or its thread has ended. */
         private boolean isEmpty() {
             int words = chunk.intAt(size);
             int end = bottom == HeapClasses.ABSENT ? words : chunk.intAt(bottom);

@@ -8,13 +8,13 @@ import java.util.stream.IntStream;
 
 /**
  * Collects unreachable objects that look like one {@link VmHeldKind}, each with a key: of several
- * with one key, such as equal strings, HotSpot holds one at most. Not shared by threads.
+ * with one key, such as equal strings, HotSpot holds one at most. Not thread-safe.
  */
 final class VmHeldCandidates {
-    /** More than HotSpot ever holds of one kind: a few for each class. */
+    /** Maximum candidates; HotSpot holds fewer of one kind: a few for each class. */
     private static final int MOST = 1 << 20;
 
-    /** Of those with one key: some may turn out to be held by others. */
+    /** Maximum candidates of one key; more than one, as other objects may hold some. */
     private static final int MOST_OF_ONE_KEY = 256;
 
     private static final int FIRST_CAPACITY = 16;
@@ -24,12 +24,12 @@ final class VmHeldCandidates {
     private int size;
     private final LongMap counts = new LongMap();
 
-    /** Adds one that is like no other. */
+    /** Adds an object with its own key. */
     void add(long address) {
         append(address, address);
     }
 
-    /** Adds one of several with a key. */
+    /** Adds an object with a shared key. */
     void add(long key, long address) {
         long known = Math.max(0, counts.get(key));
         if (known < MOST_OF_ONE_KEY) {
@@ -50,7 +50,7 @@ final class VmHeldCandidates {
         keys[size++] = key;
     }
 
-    /** Adds what another thread has found. */
+    /** Adds the candidates of another thread. */
     void addAll(VmHeldCandidates other) {
         for (int i = 0; i < other.size; i++) {
             append(other.keys[i], other.addresses[i]);
@@ -58,8 +58,8 @@ final class VmHeldCandidates {
     }
 
     /**
-     * One of each key, in the order of addresses: the first that is likely, else the first that is
-     * possible.
+     * One object of each key, in the order of addresses: the first likely one, else the first
+     * possible one.
      */
     long[] pick(LongPredicate possible, LongPredicate likely) {
         LongMap picked = new LongMap();

@@ -10,8 +10,8 @@ import io.heapsight.hprof.SubRecord;
 import java.util.OptionalInt;
 
 /**
- * Reads the fields of the JDK's classes by which {@link VmHeldSearch} recognizes an object. Each is
- * read from an object of the class that is named; what a JDK doesn't have reads as 0.
+ * Reads the fields of the JDK's classes by which {@link VmHeldSearch} recognizes an object. Each
+ * method expects an object of the named class; an absent field reads as 0.
  */
 final class VmHeldFields {
     private static final String THREAD = "java/lang/Thread";
@@ -28,7 +28,7 @@ final class VmHeldFields {
     private final int table;
     private final int value;
     private final boolean[] loaders;
-    private final boolean threadsAreTold;
+    private final boolean hasNativeThreads;
 
     VmHeldFields(DumpedHeap heap) {
         this.classes = heap.classes();
@@ -43,7 +43,7 @@ final class VmHeldFields {
                     classes.lineage(each).stream()
                             .anyMatch(level -> level.rawName().equals(CLASS_LOADER));
         }
-        this.threadsAreTold = areThreadsTold(heap);
+        this.hasNativeThreads = findsNativeThread(heap);
     }
 
     private int offset(String of, String declaredBy, String field) {
@@ -54,8 +54,8 @@ final class VmHeldFields {
                         classes.get(type.getAsInt()), declaredBy, field, BasicType.OBJECT);
     }
 
-    /** Of a redacted dump no number is known. */
-    private boolean areThreadsTold(DumpedHeap heap) {
+    /** Whether the dump has the address of a native thread; a redacted one has none. */
+    private boolean findsNativeThread(DumpedHeap heap) {
         ObjectFields thread = new ObjectFields(heap);
         for (long i = 0; i < heap.roots().size(); i++) {
             if (heap.roots().tag(i) == SubRecord.ROOT_THREAD_OBJECT
@@ -67,12 +67,12 @@ final class VmHeldFields {
         return false;
     }
 
-    /** Whether threads that run have a native thread in this dump. */
-    boolean threadsAreTold() {
-        return threadsAreTold;
+    /** Whether the dump has the native threads of running threads. */
+    boolean hasNativeThreads() {
+        return hasNativeThreads;
     }
 
-    /** Of a {@code Thread} the native thread that runs it; 0 when none does. */
+    /** The native thread that runs a {@code Thread}; 0 without one. */
     long nativeThread(ObjectFields thread) {
         return thread.longAt(classes.fieldOffset(thread.type(), THREAD, "eetop", BasicType.LONG));
     }

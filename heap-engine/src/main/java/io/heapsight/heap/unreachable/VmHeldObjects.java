@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds and marks the unreachable objects that HotSpot may hold through what no dump contains, with
- * all that they refer to: what is left is garbage, or filler.
+ * Finds and marks the unreachable objects that HotSpot may hold by references that no dump
+ * contains, with all objects that they refer to. The rest is garbage or filler.
  *
  * <ol>
- *   <li>What live classes hold for sure. That may make more classes live, so it is done until
- *       nothing changes.
- *   <li>What some class holds that can't be told. Where it leads to a class that is dead as far as
- *       is known, it may be that one, or it may be what keeps it alive.
- *   <li>What looks like something that a class holds.
+ *   <li>Objects that live classes hold for sure. These may make more classes live, so the step
+ *       repeats until nothing changes.
+ *   <li>Objects that an unknown class holds. If one leads to a class that seems dead, it may belong
+ *       to this class, or keep it alive.
+ *   <li>Objects that look as if a class held them.
  * </ol>
  */
 public final class VmHeldObjects {
@@ -41,7 +41,7 @@ public final class VmHeldObjects {
     private final List<Candidate> candidates = new ArrayList<>();
 
     /**
-     * What may be held.
+     * An object that a class may hold.
      *
      * @param owner the number of the class that may hold it, or {@link VmHeldOwners#UNKNOWN}
      */
@@ -66,9 +66,9 @@ public final class VmHeldObjects {
     }
 
     /**
-     * Finds them after a histogram, and marks them.
+     * Finds and marks them, after a histogram.
      *
-     * @param filler gets what lies among live objects, which is marked, too
+     * @param filler receives the filler among live objects, which is marked, too
      */
     public static UndecidedObjects find(
             DumpedHeap heap,
@@ -108,7 +108,7 @@ public final class VmHeldObjects {
         }
     }
 
-    /** Claims what live classes hold until nothing changes. */
+    /** Claims objects that live classes hold, until nothing changes. */
     private void ofKnownOwners(boolean sure) {
         boolean changed;
         do {
@@ -129,7 +129,10 @@ public final class VmHeldObjects {
                 || (candidate.owner() != VmHeldOwners.UNKNOWN && walk.isAlive(candidate.owner()));
     }
 
-    /** A class lives as long as its loader, even where nothing refers to it, as to most arrays. */
+    /**
+     * Claims classes of live loaders: a class lives as long as its loader, even without references,
+     * as most array classes.
+     */
     private boolean classesOfLiveLoaders(boolean sure) {
         boolean any = false;
         walk.countInto(totals(Holder.VM, sure));
@@ -191,7 +194,7 @@ public final class VmHeldObjects {
         }
     }
 
-    /** Whether nothing that is unreachable refers to an object, nor holds it. */
+    /** Whether an object is unmarked and has no unreachable referrer. */
     private boolean isApart(long address) {
         return !index.isMarked(address) && !index.test(address, ObjectIndex.SPARE);
     }

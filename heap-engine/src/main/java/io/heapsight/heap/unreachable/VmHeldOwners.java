@@ -9,11 +9,11 @@ import io.heapsight.hprof.LongMap;
 import java.util.Optional;
 
 /**
- * Finds the class that owns an object which only a class object can hold, as far as the object
- * tells: it is garbage when that class is.
+ * Finds the class that owns an object which only a class object can hold, if the object shows it.
+ * The object is garbage if its class is.
  */
 final class VmHeldOwners {
-    /** The object doesn't tell. */
+    /** The object doesn't show its owner. */
     static final int UNKNOWN = (int) LongMap.ABSENT;
 
     private static final String REFLECTION_DATA = "java/lang/Class$ReflectionData";
@@ -56,7 +56,7 @@ final class VmHeldOwners {
         };
     }
 
-    /** That of one of its members. */
+    /** The class of one of its members. */
     private int ofReflectionData() {
         if (!object.open(object.referent())) {
             return UNKNOWN;
@@ -78,7 +78,7 @@ final class VmHeldOwners {
         return UNKNOWN;
     }
 
-    /** A class lives no longer than the classes of its annotations. */
+    /** The class of an annotation: no class outlives the classes of its annotations. */
     private int ofAnnotationData() {
         long all = object.reference(ANNOTATION_DATA, "annotations");
         long declared = object.reference(ANNOTATION_DATA, "declaredAnnotations");
@@ -126,7 +126,7 @@ final class VmHeldOwners {
         return object.open(node) ? Optional.of(object) : Optional.empty();
     }
 
-    /** The first of an array's elements that is not null. */
+    /** The first non-null element of an array. */
     private long first(long address) {
         long position = address == 0 ? -1 : heap.position(address);
         if (position < 0) {

@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognizes the unreachable objects that HotSpot may hold: by their class, and where that does not
- * suffice, by their fields. Readable by several threads; each has a {@link Share}.
+ * Recognizes the unreachable objects that HotSpot may hold by their class and, if that does not
+ * suffice, by their fields. Thread-safe; each thread has a {@link Share}.
  */
 final class VmHeldSearch {
-    /** How to look at an object of a class. */
+    /** How to check an object of a class. */
     private enum Look {
         NOTHING,
         KNOWN,
@@ -31,7 +31,7 @@ final class VmHeldSearch {
         OBJECT_ARRAY
     }
 
-    /** Elements of an array or a table. */
+    /** Elements to check of an array or a table. */
     private static final int LOOKED_AT = 64;
 
     private static final String INVOKE = "java/lang/invoke/";
@@ -77,7 +77,7 @@ final class VmHeldSearch {
         }
     }
 
-    /** Where a class tells by its name. */
+    /** The kind of a class's objects, if its name determines it. */
     private @Nullable VmHeldKind kindOf(HeapClass type) {
         VmHeldKind known = BY_NAME.get(type.rawName());
         return known == null && isThread(type) ? VmHeldKind.THREAD : known;
@@ -111,12 +111,12 @@ final class VmHeldSearch {
         return names;
     }
 
-    /** What one more thread finds. */
+    /** Creates one thread's part of the search. */
     Share share() {
         return new Share();
     }
 
-    /** What one thread finds. */
+    /** One thread's part of the search. */
     final class Share {
         private final Map<VmHeldKind, VmHeldCandidates> found = new EnumMap<>(VmHeldKind.class);
         private final @Nullable StringCursor string =
@@ -139,7 +139,7 @@ final class VmHeldSearch {
             return candidates;
         }
 
-        /** Takes notice of an unreachable object, whose record is at a position. */
+        /** Checks an unreachable object whose record is at a position. */
         void take(int classIndex, long address, long position) {
             Look look = looks[classIndex];
             if (look != Look.NOTHING) {
@@ -166,7 +166,7 @@ final class VmHeldSearch {
             }
             if (kind == VmHeldKind.THREAD) {
                 object.openRecord(position);
-                if (!fields.threadsAreTold() || fields.nativeThread(object) != 0) {
+                if (!fields.hasNativeThreads() || fields.nativeThread(object) != 0) {
                     of(kind).add(address);
                 }
             } else if (kind == VmHeldKind.CONSTRUCTOR) {
@@ -208,7 +208,7 @@ final class VmHeldSearch {
             }
         }
 
-        /** By its first node. */
+        /** Checks a map by its first node. */
         private void map(long address, long position) {
             object.openRecord(position);
             long table = fields.table(object);
@@ -232,7 +232,7 @@ final class VmHeldSearch {
             }
         }
 
-        /** Method handles and their like are among the data of a class that runs one. */
+        /** Checks a list: the data of a class that runs a method handle contains such objects. */
         private void list(long address, long position) {
             array.open(position);
             int count = array.next(ReferenceStrength.STRONG, references);
@@ -264,7 +264,7 @@ final class VmHeldSearch {
             return false;
         }
 
-        /** A loader or class, and the next pair. */
+        /** Checks a pair: a loader or class, and the next pair. */
         private void pair(long address, long position) {
             array.open(position);
             if (array.length() == 2

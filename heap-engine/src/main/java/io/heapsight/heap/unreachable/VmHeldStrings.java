@@ -8,9 +8,9 @@ import io.heapsight.heap.index.ObjectIndex;
 
 /**
  * Decides whether a string that equals the name of a class is the one that the class holds. A
- * program makes such strings, too, and HotSpot does so for each class that a loader is asked for;
- * they are garbage at once. So a string that lies among garbage may be garbage itself. Where
- * nothing around it is garbage a collection has been since, and it was kept.
+ * program creates such strings, too, and so does HotSpot for each request to a loader; they are
+ * garbage at once. So a string among garbage may be garbage itself. Without garbage around it, the
+ * string has survived a collection.
  */
 final class VmHeldStrings {
     private static final long BLOCK = 1L << ObjectIndex.BLOCK_SHIFT;
@@ -32,11 +32,11 @@ final class VmHeldStrings {
     }
 
     /**
-     * Shows the strings that are not marked yet.
+     * Passes the unmarked strings to a visitor.
      *
      * @param candidates their addresses
-     * @param most how many names there are
-     * @param whileMarked is run when they are marked as if they were held
+     * @param most number of names
+     * @param whileMarked runs while they are marked as if they were held
      */
     static void show(
             DumpedHeap heap,
@@ -53,11 +53,11 @@ final class VmHeldStrings {
         }
     }
 
-    /** Takes notice of a string. */
+    /** Receives strings. */
     @FunctionalInterface
     interface Visitor {
         /**
-         * A string.
+         * Receives a string.
          *
          * @param held whether it has survived a collection
          */
@@ -75,7 +75,7 @@ final class VmHeldStrings {
         return kept;
     }
 
-    /** The strings are no garbage to each other. */
+    /** Which strings are settled; they don't count as garbage for each other. */
     private boolean[] settled(Runnable whileMarked) {
         boolean[] marked = new boolean[count];
         for (int i = 0; i < count; i++) {
@@ -96,7 +96,7 @@ final class VmHeldStrings {
         return settled;
     }
 
-    /** Whether nothing in the object's block and in those beside it is garbage. */
+    /** Whether the object's block and its neighbours contain no garbage. */
     private boolean isSettled(long address) {
         long away = index.bytesAsAddress(BLOCK);
         return isSettledBlock(index.block(address - away))

@@ -15,9 +15,9 @@ import io.heapsight.summary.ReferenceStrength;
 import java.util.ArrayDeque;
 
 /**
- * Claims what HotSpot holds, and all that this refers to. Unlike garbage, an object that is held
- * keeps its class alive; a class keeps its loader, statics, signers and protection domain. Weak and
- * phantom references hold nothing.
+ * Claims objects that HotSpot holds, and all objects that these refer to. Unlike garbage, a held
+ * object keeps its class alive; a class keeps its loader, statics, signers and protection domain.
+ * Weak and phantom references hold nothing.
  */
 final class VmHeldTraversal extends UnreachableTraversal {
     private static final String MADE_FOR_REFLECTION = "/DelegatingClassLoader";
@@ -45,33 +45,35 @@ final class VmHeldTraversal extends UnreachableTraversal {
         this.claimed = new boolean[classes.size()];
     }
 
-    /** Counts what is claimed from now on there. */
+    /** Sets the totals for later claims. */
     void countInto(ClassTotals into) {
         totals = into;
         metDeadClass = false;
     }
 
     /**
-     * Whether a class was claimed, since it was last said where to count, that nothing else has
-     * held so far. Those that reflection makes for its own use don't count.
+     * Whether a class without another holder was claimed since {@link #countInto}. Classes that
+     * reflection creates for itself don't count.
      */
     boolean metDeadClass() {
         return metDeadClass;
     }
 
-    /** Claims an object or a class, unless it is reachable or claimed, and all below it. */
+    /** Claims an object or a class and all objects below it, unless it is reachable or claimed. */
     void walk(long address) {
         claim(address);
         drainAll();
     }
 
-    /** The same for a class, even where a damaged dump has an object at its address, too. */
+    /**
+     * Like {@link #walk}, for a class, even if a damaged dump has an object at its address, too.
+     */
     void walkClass(int classIndex) {
         claimClass(classIndex);
         drainAll();
     }
 
-    /** Claims what the record of a reachable class names that is no reference of the class. */
+    /** Claims the objects in a reachable class' record that are no references of the class. */
     void walkRecord(ClassDump dump) {
         claim(dump.signers());
         claim(dump.protectionDomain());

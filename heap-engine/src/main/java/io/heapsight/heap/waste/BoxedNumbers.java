@@ -24,13 +24,13 @@ public final class BoxedNumbers {
 
     private BoxedNumbers() {}
 
-    /** Whether a class is of boxed numbers, characters or booleans. */
+    /** Whether instances of a class are boxed numbers, characters or booleans. */
     public static boolean isBox(HeapClass of) {
         return BOXES.contains(of.rawName());
     }
 
     /**
-     * By class, the most bytes first.
+     * Boxed values by class, the most bytes first.
      *
      * @param reachable objects by class
      */

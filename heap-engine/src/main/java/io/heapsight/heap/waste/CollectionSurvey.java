@@ -20,17 +20,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the reachable collections of {@code java.util} and of classes that extend them, by how
- * well they use their memory, and the reachable arrays of length 0. A map inside a set is part of
- * the set and not counted itself. Reads the file once, and takes the spare bits of what is
- * reachable.
+ * Counts the reachable collections of {@code java.util} and of their subclasses by memory use, and
+ * the reachable arrays of length 0. A map inside a set belongs to the set and is not counted
+ * itself. Reads the file once, and uses the spare bits of reachable objects.
  *
- * @param collections by class, those with the most to save first; see {@link CollectionReader} for
- *     what can be saved
+ * @param collections by class, those with the most savable bytes first; see {@link
+ *     CollectionReader} for savable bytes
  * @param emptyArrays by class, the most bytes first
  */
 public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
-    /** What the shares have found. */
+    /** The sum of all shares. */
     static CollectionSurvey of(HeapClasses classes, List<Share> shares) {
         CollectionTally tally = new CollectionTally(classes.size());
         ClassTotals arrays = new ClassTotals(classes.size());
@@ -42,7 +41,7 @@ public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTota
                 tally.rows(classes), ClassRanking.of(classes, arrays, _ -> true));
     }
 
-    /** What one thread finds. */
+    /** One thread's part of the pass. */
     static final class Share implements SegmentPass.Share {
         private final HeapClasses classes;
         private final ObjectIndex index;
@@ -76,7 +75,7 @@ public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTota
             }
         }
 
-        /** Takes notice of a record, when it is a collection or an array of length 0. */
+        /** Counts a record if it is a collection or an array of length 0. */
         void take(RecordCursor object) {
             if (object.tag() == SubRecord.INSTANCE) {
                 takeInstance(object);
@@ -102,7 +101,7 @@ public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTota
                 return;
             }
             tally.add(lastIndex, collection.state(), collection.savableBytes());
-            // A map that is part of a set comes by as an object, too.
+            // The pass reads a map that belongs to a set as an object, too.
             if (index.set(collection.inner(), ObjectIndex.SPARE)) {
                 tally.remove(
                         collection.innerClass(),

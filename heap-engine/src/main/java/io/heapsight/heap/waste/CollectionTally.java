@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Counts collections by class and state; 40 bytes a class. Not shared by threads. */
+/** Counts collections by class and state; 40 bytes a class. Not thread-safe. */
 final class CollectionTally {
     private static final int STATES = CollectionState.COLUMNS;
 
@@ -27,7 +27,7 @@ final class CollectionTally {
         savable[classIndex] += savableBytes;
     }
 
-    /** Takes back what was or will be added for a collection that another one stands for. */
+    /** Subtracts a collection that belongs to another one; it is added before or later. */
     void remove(int classIndex, CollectionState state, long savableBytes) {
         counts[classIndex * STATES + state.column()]--;
         savable[classIndex] -= savableBytes;
@@ -57,7 +57,7 @@ final class CollectionTally {
                 savable[of.index()]);
     }
 
-    /** By name, those with the most to save first. */
+    /** The rows by name, those with the most savable bytes first. */
     List<CollectionWaste> rows(HeapClasses classes) {
         TreeMap<String, CollectionWaste> byName = new TreeMap<>();
         for (HeapClass each : classes.all()) {

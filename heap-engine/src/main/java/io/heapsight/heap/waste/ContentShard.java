@@ -17,10 +17,10 @@ import java.lang.foreign.ValueLayout;
  *   20  size     of the example, in units of 8 bytes (u4)
  * </pre>
  *
- * Shared by threads.
+ * Thread-safe.
  */
 final class ContentShard {
-    /** Takes entries. */
+    /** Receives entries. */
     @FunctionalInterface
     interface Visitor {
         void content(long hash, long example, long count, long bytesEach);
@@ -48,8 +48,8 @@ final class ContentShard {
     }
 
     /**
-     * Counts an array, and tells whether there was one with that content before. Does nothing once
-     * the shard was given up.
+     * Counts an array; returns whether one with its content was counted before. Does nothing if the
+     * shard was given up.
      */
     synchronized boolean add(long hash, long address, long bytes) throws BudgetExceededException {
         if (givenUp) {
@@ -103,7 +103,7 @@ final class ContentShard {
         }
     }
 
-    /** Forgets everything, and counts nothing until {@link #begin}. */
+    /** Clears the shard, and counts nothing until {@link #begin}. */
     synchronized void giveUp() {
         givenUp = true;
         freeEntries();
@@ -111,7 +111,7 @@ final class ContentShard {
         redundantBytes = 0;
     }
 
-    /** Begins to count. */
+    /** Starts counting. */
     synchronized void begin() {
         giveUp();
         givenUp = false;
@@ -130,12 +130,12 @@ final class ContentShard {
         }
     }
 
-    /** Different contents. */
+    /** Number of different contents. */
     synchronized long distinct() {
         return used;
     }
 
-    /** Bytes of the arrays that were not the first ones with their content. */
+    /** Bytes of all arrays except the first one of each content. */
     synchronized long redundantBytes() {
         return redundantBytes;
     }

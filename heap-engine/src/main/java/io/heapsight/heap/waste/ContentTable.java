@@ -5,14 +5,12 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * Counts arrays by the hash of their content: 32 to 64 bytes a content. When the memory does not
- * suffice for all of them, the upper half of the hashes is left for another reading of the dump,
- * and so on until the rest fits:
+ * Counts arrays by the hash of their content: 32 to 64 bytes a content. If memory is short, the upper half of the hashes is left for another pass over the dump, and so on until the rest fits:
  *
  * <pre>{@code
  * do {
  *     … table.add(hash, address, bytes) for every array, on any thread
- *     … what table knows now
+ *     … read the results of this pass
  * } while (table.next());
  * }</pre>
  */
@@ -31,10 +29,10 @@ public final class ContentTable implements AutoCloseable {
     }
 
     /**
-     * Counts an array, if its hash is among those of this reading.
+     * Counts an array if its hash belongs to this pass.
      *
      * @return whether one with that content was counted before
-     * @throws BudgetExceededException when not even the least part fits
+     * @throws BudgetExceededException if not even the smallest part fits
      */
     public boolean add(long hash, long address, long bytes) throws BudgetExceededException {
         long key = keyOf(hash);
@@ -51,7 +49,7 @@ public final class ContentTable implements AutoCloseable {
         return false;
     }
 
-    /** Whether arrays of this hash are counted in this reading. */
+    /** Whether this pass counts arrays of this hash. */
     boolean isOfThisReading(long hash) {
         int shard = shardOf(keyOf(hash));
         return shard >= from && shard < to;
@@ -79,7 +77,7 @@ public final class ContentTable implements AutoCloseable {
         }
     }
 
-    /** Goes on to the hashes that were left; false when there are none. */
+    /** Moves on to the remaining hashes; false if there are none. */
     synchronized boolean next() {
         for (int i = from; i < to; i++) {
             shards[i].giveUp();
@@ -92,14 +90,14 @@ public final class ContentTable implements AutoCloseable {
         return from < to;
     }
 
-    /** Shows the contents of this reading. */
+    /** Passes the contents of this pass to a visitor. */
     void forEach(ContentShard.Visitor visitor) {
         for (int i = from; i < to; i++) {
             shards[i].forEach(visitor);
         }
     }
 
-    /** Different contents of this reading. */
+    /** Number of different contents in this pass. */
     long distinct() {
         long distinct = 0;
         for (int i = from; i < to; i++) {
@@ -108,7 +106,7 @@ public final class ContentTable implements AutoCloseable {
         return distinct;
     }
 
-    /** Bytes that one array per content would save, in this reading. */
+    /** Bytes that one array per content would save, in this pass. */
     long redundantBytes() {
         long bytes = 0;
         for (int i = from; i < to; i++) {

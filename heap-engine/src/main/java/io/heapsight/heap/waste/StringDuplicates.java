@@ -22,16 +22,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds reachable strings that hold the same characters in arrays of their own. An array is counted
- * once, however many strings share it. What is wasted is the arrays but one of each content, at
- * their true size: what {@code -XX:+UseStringDeduplication} could give back. The {@code String}
- * objects themselves are not in it: only the program could do without them.
+ * Finds reachable strings with the same characters in separate arrays. An array counts once,
+ * however many strings share it. The waste is all arrays but one of each content, at their true
+ * size: the bytes that {@code -XX:+UseStringDeduplication} could save. The {@code String} objects
+ * are excluded: only the program could avoid them.
  *
- * <p>Contents are compared by {@link ContentHash}. Takes the index's spare bits: afterwards they
- * tell the arrays of strings, and the strings whose content another one has.
+ * <p>Compares contents by {@link ContentHash}. Uses the index's spare bits: afterwards they mark
+ * the arrays of strings, and the strings with repeated content.
  */
 final class StringDuplicates implements AutoCloseable {
-    /** Of a dump without strings. */
+    /** The result for a dump without strings. */
     static final DuplicateStrings NONE = new DuplicateStrings(0, 0, 0, List.of());
 
     private static final int LONGEST_SHOWN = 80;
@@ -47,7 +47,7 @@ final class StringDuplicates implements AutoCloseable {
     private long distinct;
     private long wastedBytes;
 
-    /** How often the dump is read again: every other time the bits of arrays are cleared. */
+    /** Number of further passes; every other one clears the bits of arrays. */
     private int repeats;
 
     private StringDuplicates(
@@ -65,8 +65,8 @@ final class StringDuplicates implements AutoCloseable {
     }
 
     /**
-     * For one reading of the dump, of which each {@link #share} is shown a part; {@link #finish}
-     * does the rest. Empty for a dump that has no strings.
+     * Starts a pass over the dump in which each {@link #share} reads a part; {@link #finish} does
+     * the rest. Empty for a dump without strings.
      */
     static Optional<StringDuplicates> begin(
             DumpedHeap heap, ObjectSizes sizes, StringListing listing, MemoryBudget budget) {
@@ -74,7 +74,7 @@ final class StringDuplicates implements AutoCloseable {
                 .map(layout -> new StringDuplicates(heap, sizes, layout, listing, budget));
     }
 
-    /** All by itself; see {@link #finish}. */
+    /** Runs all passes; see {@link #finish}. */
     static DuplicateStrings find(
             DumpedHeap heap,
             ObjectSizes sizes,
@@ -103,10 +103,9 @@ final class StringDuplicates implements AutoCloseable {
     }
 
     /**
-     * Reads the dump again when the hashes of all strings don't fit the budget at a time, as often
-     * as it takes.
+     * Repeats the pass as often as needed, if the budget does not hold the hashes of all strings.
      *
-     * @throws BudgetExceededException when they don't fit in 32 parts either
+     * @throws BudgetExceededException if they don't fit in 32 parts either
      */
     DuplicateStrings finish(WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {
@@ -123,7 +122,7 @@ final class StringDuplicates implements AutoCloseable {
         return new DuplicateStrings(strings, distinct, wastedBytes, groups());
     }
 
-    /** Whether this reading sets the bit of an array that it meets; the next one clears it. */
+    /** Whether this pass sets the bits of the arrays that it reads; the next one clears them. */
     private boolean setsBits() {
         return repeats % 2 == 0;
     }
@@ -152,7 +151,7 @@ final class StringDuplicates implements AutoCloseable {
         return groups;
     }
 
-    /** What one more thread finds. */
+    /** Creates one thread's part of the pass. */
     Share share() {
         Share share = new Share();
         shares.add(share);
@@ -164,7 +163,7 @@ final class StringDuplicates implements AutoCloseable {
         table.close();
     }
 
-    /** What one thread finds. */
+    /** One thread's part of the pass. */
     final class Share implements SegmentPass.Share {
         private final ObjectIndex index = heap.index();
         private final RecordCursor record = new RecordCursor(heap.bytes());
@@ -182,7 +181,7 @@ final class StringDuplicates implements AutoCloseable {
             }
         }
 
-        /** Takes notice of an instance of whatever class, when it is a string and reachable. */
+        /** Counts an instance if it is a reachable string. */
         void take(RecordCursor instance) throws BudgetExceededException {
             if (instance.classAddress() == stringClass && index.isMarked(instance.address())) {
                 strings++;
@@ -201,7 +200,7 @@ final class StringDuplicates implements AutoCloseable {
             }
         }
 
-        /** Whether no string with this array was met before, in this reading. */
+        /** Whether this is the first string with this array in this pass. */
         private boolean isMetFirst(long array) {
             return setsBits()
                     ? index.set(array, ObjectIndex.SPARE)
@@ -217,7 +216,7 @@ final class StringDuplicates implements AutoCloseable {
             }
         }
 
-        /** What a reading said of it that had to leave its hash to this one. */
+        /** Clears the bit of a string from a pass that left its hash to this one. */
         private void forget(long address, long array) {
             if (string.openArray(array) && table.isOfThisReading(hash())) {
                 index.unset(address, ObjectIndex.SPARE);

@@ -2,9 +2,9 @@
 package io.heapsight.heap.waste;
 
 /**
- * Says how duplicate strings are listed.
+ * How to list duplicate strings.
  *
- * @param top contents at most
- * @param reveal whether to show what they are
+ * @param top maximum number of contents
+ * @param reveal whether to show their text
  */
 public record StringListing(int top, boolean reveal) {}

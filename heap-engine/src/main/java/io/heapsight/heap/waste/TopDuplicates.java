@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the repeated contents that waste most, as many as were asked for. */
+/** Stores a given number of the repeated contents that waste most. */
 final class TopDuplicates {
     private static final Comparator<Content> BY_WASTE =
             Comparator.comparingLong(Content::wastedBytes)
@@ -15,7 +15,7 @@ final class TopDuplicates {
     private final int most;
     private final PriorityQueue<Content> least;
 
-    /** Several arrays with one content. */
+    /** Several arrays with the same content. */
     record Content(long hash, long example, long count, long bytesEach) {
         long wastedBytes() {
             return (count - 1) * bytesEach;
@@ -41,7 +41,7 @@ final class TopDuplicates {
         }
     }
 
-    /** What wastes most comes first. */
+    /** The contents, those that waste most first. */
     List<Content> ranked() {
         return least.stream().sorted(BY_WASTE.reversed()).toList();
     }

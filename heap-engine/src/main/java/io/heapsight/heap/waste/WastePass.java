@@ -21,10 +21,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the dump once when everything reachable is marked, in a pass that worker threads join when
- * they have time: it counts unreachable objects, and finds duplicate strings and collections that
- * waste memory. The spare bits of unreachable objects belong to {@link UnreachableHistogram}; those
- * of reachable ones tell what was found until this is closed.
+ * Reads the dump once after marking, in a pass that idle worker threads join: counts unreachable
+ * objects, and finds duplicate strings and collections that waste memory. The spare bits of
+ * unreachable objects belong to {@link UnreachableHistogram}; those of reachable ones mark the
+ * results until this is closed.
  */
 public final class WastePass implements AutoCloseable {
     private final DumpedHeap heap;
@@ -38,7 +38,7 @@ public final class WastePass implements AutoCloseable {
     private @Nullable SegmentPass<Share> pass;
     private @Nullable DuplicateStrings found;
 
-    /** There was no memory to compare strings. */
+    /** Whether the memory did not suffice to compare strings. */
     private volatile boolean full;
 
     public WastePass(
@@ -60,14 +60,14 @@ public final class WastePass implements AutoCloseable {
         return pass != null;
     }
 
-    /** Workers may {@link #read} from now on. */
-    public void begin(WorkerThreads workers, PhaseProgress told) {
+    /** Starts the pass; workers may then call {@link #read}. */
+    public void begin(WorkerThreads workers, PhaseProgress phase) {
         @Nullable CollectionLayout[] layouts = CollectionLayout.ofAll(heap);
-        progress = told;
-        pass = new SegmentPass<>(heap.segments(), workers, () -> new Share(layouts), told);
+        progress = phase;
+        pass = new SegmentPass<>(heap.segments(), workers, () -> new Share(layouts), phase);
     }
 
-    /** Reads what no other worker has read. */
+    /** Reads segments that no other worker has read. */
     public void read(int worker) throws BudgetExceededException {
         if (pass == null) {
             throw new IllegalStateException("not begun");
@@ -75,7 +75,7 @@ public final class WastePass implements AutoCloseable {
         pass.read(worker);
     }
 
-    /** Ends it once all workers have read, and gives memory back. */
+    /** Ends the pass after all workers have read, and frees memory. */
     public void end(WorkerThreads workers) {
         if (progress == null) {
             throw new IllegalStateException("not begun");
@@ -93,15 +93,15 @@ public final class WastePass implements AutoCloseable {
     }
 
     /**
-     * What was found of strings so far; empty where there was no memory for it. If it is there, the
-     * spare bits of reachable objects tell of what: arrays that belong to strings, strings that
-     * others repeat, maps that are part of a set.
+     * The duplicate strings of the pass; empty if the memory did not suffice. If present, the spare
+     * bits of reachable objects mark arrays of strings, repeated strings, and maps that belong to a
+     * set.
      */
     public Optional<DuplicateStrings> stringsFound() {
         return Optional.ofNullable(found);
     }
 
-    /** What is unreachable. */
+    /** The unreachable objects. */
     public UnreachableHistogram unreachable() {
         return histogram;
     }
@@ -116,9 +116,9 @@ public final class WastePass implements AutoCloseable {
     }
 
     /**
-     * What was found of strings; looks for them once more where there was no memory for it.
+     * The duplicate strings; repeats the search if the memory did not suffice in the pass.
      *
-     * @throws BudgetExceededException when there still is none
+     * @throws BudgetExceededException if it still does not suffice
      */
     public DuplicateStrings strings(WorkerThreads workers, PhaseTracker phases)
             throws BudgetExceededException {
@@ -129,7 +129,7 @@ public final class WastePass implements AutoCloseable {
         return found;
     }
 
-    /** What one thread reads. */
+    /** One thread's part of the pass. */
     private final class Share implements SegmentPass.Share {
         private final RecordCursor record = new RecordCursor(heap.bytes());
         private final UnreachableHistogram.Share toHistogram = histogram.share();

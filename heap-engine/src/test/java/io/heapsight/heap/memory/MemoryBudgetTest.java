@@ -109,7 +109,8 @@ class MemoryBudgetTest {
         try (MemoryBudget budget = new MemoryBudget(100, work)) {
             assertThatThrownBy(() -> budget.reserveOrSpill(1L << 60, "numbers"))
                     .isInstanceOf(BudgetExceededException.class)
-                    .hasMessageContaining("could not hold it: its disk has", "64.0 MiB stay so");
+                    .hasMessageContaining(
+                            "could not hold it: its disk has", "64.0 MiB must stay free");
             assertThat(work).isEmptyDirectory();
         }
     }

@@ -44,7 +44,7 @@ class CommandWordsTest {
                         + " --format json gave",
                 "POST /runs/NAME/marks?jobs=1, ?jobs=2, … | heapsight run mark NAME --jobs 1,"
                         + " --jobs 2, …",
-                "Ask for less (?top=20) | Ask for less (--top 20)",
+                "Request less (?top=20) | Request less (--top 20)",
                 "HEAPSIGHT_TARGET=PID, ?target=PID, or the command's PID | HEAPSIGHT_TARGET=PID or"
                         + " the command's PID",
                 "GET /jobs, DELETE /jobs/ID | GET /jobs, DELETE /jobs/ID"
