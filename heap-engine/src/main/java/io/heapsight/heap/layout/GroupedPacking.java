@@ -2,10 +2,7 @@
 package io.heapsight.heap.layout;
 
 /**
- * Packing up to JDK 14 (allocation style 1): fields in groups of one size, long and double first,
- * references last, and each class' fields rounded up to the size of a reference. Only the gap
- * before the first long is filled, with what fits of int, short, byte and references, in this
- * order.
+ * The packing up to JDK 14 (allocation style 1): fields in groups of one size, long and double first, references last; the fields of each class are rounded up to the size of a reference. Only the gap before the first long is filled, by int, short, byte and references that fit, in this order.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-14+36/src/hotspot/share/classfile/classFileParser.cpp">layout_fields
@@ -52,7 +49,7 @@ record GroupedPacking() implements FieldPacking {
         return Alignment.up(end, referenceBytes) + fields.references() * referenceBytes;
     }
 
-    /** What the gap before the first long takes. */
+    /** The fields that the gap before the first long takes. */
     private static FieldCounts intoGap(int bytes, FieldCounts fields, int referenceBytes) {
         int room = bytes;
         int fours = Math.min(fields.fours(), room / Integer.BYTES);
