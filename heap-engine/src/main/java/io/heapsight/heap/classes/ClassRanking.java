@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Ranks classes by the bytes of their objects, the most first; classes of one name are one row. */
+/**
+ * Ranks classes by the bytes of their objects, in descending order; classes of one name are one
+ * row.
+ */
 public final class ClassRanking {
     private ClassRanking() {}
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Finds where a heap holds credentials, without telling what these are. */
+/** Finds the places where a heap holds credentials, without revealing them. */
 public final class HeapSecrets {
     private static final int MOST_THREADS = 2;
 
@@ -27,7 +27,7 @@ public final class HeapSecrets {
     private final FoundValues arrays = new FoundValues();
     private final FoundValues ofStrings = new FoundValues();
 
-    /** Strings, and arrays whether they belong to strings or not. */
+    /** Strings, and all arrays with or without a string. */
     private final FoundValues values = new FoundValues();
 
     private final SecretCounts findings = new SecretCounts();
@@ -41,7 +41,7 @@ public final class HeapSecrets {
     /**
      * Reads the dump three times.
      *
-     * @param most rows at most
+     * @param most the maximum number of rows
      */
     public static SecretList find(
             IndexedHeap heap, int most, CancelSignal cancel, QueryDeadline deadline) {
@@ -107,7 +107,7 @@ public final class HeapSecrets {
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (arrays.isFull() || values.isFull() || findings.isFull()) {
-            notes.add("There are more than are counted: it ends at 100,000.");
+            notes.add("Not all secrets were counted: the limit is 100,000.");
         }
         return notes;
     }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts secrets by kind and holder, each once. Threads may add. */
+/** Counts distinct secrets by kind and holder. Threads may add concurrently. */
 final class SecretCounts {
     private static final int MOST = 2 * FoundValues.MOST;
 
@@ -19,7 +19,7 @@ final class SecretCounts {
     private int size;
     private boolean full;
 
-    /** What makes a row. */
+    /** The key of a row. */
     private record Key(SecretKind kind, String holder, boolean isReachable) {}
 
     /**
@@ -46,7 +46,7 @@ final class SecretCounts {
         return held.get(value) != LongMap.ABSENT;
     }
 
-    /** Whether there were more than are counted. */
+    /** Whether secrets were dropped. */
     boolean isFull() {
         return full;
     }
