@@ -4,13 +4,13 @@ package io.heapsight.explore;
 /**
  * One row of a list of classes.
  *
- * @param address of the class object, 0 where the dump has none
+ * @param address of the class object; 0 if it is missing in the dump
  * @param loader 0 for the boot loader
- * @param objects reachable ones
- * @param bytes of these
- * @param retainedBytes what these keep alive, nothing counted twice
- * @param unreachableObjects filler among them
- * @param unreachableBytes of these
+ * @param objects reachable objects
+ * @param bytes of the reachable objects
+ * @param retainedBytes by the reachable objects, counting nothing twice
+ * @param unreachableObjects including filler
+ * @param unreachableBytes of the unreachable objects
  */
 public record ClassFigure(
         String name,

@@ -6,6 +6,6 @@ import java.util.List;
 /**
  * Classes of a dump.
  *
- * @param total how many there are
+ * @param total number of classes
  */
 public record ClassList(List<ClassFigure> rows, long total) {}

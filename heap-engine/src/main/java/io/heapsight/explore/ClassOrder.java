@@ -3,7 +3,7 @@ package io.heapsight.explore;
 
 import java.util.Comparator;
 
-/** By what a list of classes is ordered, the largest first. */
+/** The figure by which a list of classes is ordered, the largest first. */
 public enum ClassOrder {
     RETAINED,
     BYTES,

@@ -4,12 +4,12 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * A class name that several loaders have defined a class of.
+ * A class name with classes of several loaders.
  *
- * @param loaders how many
- * @param objects reachable ones, of all these classes
- * @param bytes of these
- * @param copies the classes, those that retain most first; not all of many
+ * @param loaders number of loaders
+ * @param objects reachable objects of all these classes
+ * @param bytes of the reachable objects
+ * @param copies the classes, ranked by retained bytes; the first ones of many
  */
 public record DuplicateClass(
         String name, long loaders, long objects, long bytes, List<Copy> copies) {

@@ -4,8 +4,8 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Class names that several loaders have defined classes of; those of most loaders first.
+ * Class names with classes of several loaders, ranked by number of loaders.
  *
- * @param total how many there are
+ * @param total number of names
  */
 public record DuplicateClassList(List<DuplicateClass> rows, long total) {}

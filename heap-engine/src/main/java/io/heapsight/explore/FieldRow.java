@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * A field of an object, or a static field of a class.
  *
- * @param declaredBy the class
+ * @param declaredBy the declaring class
  * @param type "int", "reference", …
  * @param value of a primitive field; "null" for no reference
- * @param object what a reference leads to, where that is in the dump
+ * @param object the target of a reference; empty if the dump lacks it
  */
 public record FieldRow(
         String declaredBy,

@@ -4,10 +4,10 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * What is in a package, one level below it.
+ * The content of a package, one level below it.
  *
- * @param of the package, with all that is in it; its name is "" for the top
- * @param rows those that retain most first
- * @param total how many rows there are
+ * @param of the package with all its content; its name is "" for the top
+ * @param rows ranked by retained bytes
+ * @param total number of rows
  */
 public record PackageList(PackageRow of, List<PackageRow> rows, long total) {}

@@ -2,13 +2,13 @@
 package io.heapsight.explore;
 
 /**
- * A package or class, with the objects of it and below it at the top of the dominator tree: no
- * other object dominates these.
+ * A package or class, with its objects at the top of the dominator tree, which no other object
+ * dominates, including those of packages below it.
  *
- * @param name in full
- * @param isPackage whether there is more below it
- * @param objects how many
- * @param retainedBytes of all of these; nothing is counted twice
+ * @param name the full name
+ * @param isPackage whether it has content of its own
+ * @param objects number of objects
+ * @param retainedBytes by all of these, counting nothing twice
  */
 public record PackageRow(
         String name, boolean isPackage, long objects, long shallowBytes, long retainedBytes) {}

@@ -4,8 +4,8 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * The ways by which GC roots keep an object alive, the shortest first.
+ * The paths by which GC roots keep an object alive, the shortest first.
  *
- * @param notes what should be known of them
+ * @param notes remarks about the paths
  */
 public record PathList(ObjectRow of, List<RootPath> paths, List<String> notes) {}

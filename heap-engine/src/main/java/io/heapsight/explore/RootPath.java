@@ -4,11 +4,11 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * A way by which a GC root keeps an object alive.
+ * A path by which a GC root keeps an object alive.
  *
- * @param root what makes the first object a root
- * @param steps from the root to the object; each but the first has the field or element of the one
- *     before it
- * @param isStrong whether no soft, weak or phantom reference is on the way
+ * @param root the kind of root of the first object
+ * @param steps from the root to the object; each except the first with the field or element of its
+ *     predecessor
+ * @param isStrong whether the path contains no soft, weak or phantom reference
  */
 public record RootPath(String root, List<ObjectRow> steps, boolean isStrong) {}

@@ -4,9 +4,9 @@ package io.heapsight.explore;
 /**
  * A thread of a dump.
  *
- * @param number that the dump gives it
+ * @param number the thread's number in the dump
  * @param thread its object, with its name as the label
- * @param locals how many objects its stack refers to; one that several frames refer to counts for
- *     each
+ * @param locals number of references from its stack; an object in several frames counts once per
+ *     frame
  */
 public record ThreadFigures(long number, ObjectRow thread, long locals) {}

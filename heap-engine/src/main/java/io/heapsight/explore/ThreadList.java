@@ -4,8 +4,8 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Threads of a dump, those that retain most first.
+ * Threads of a dump, ranked by retained bytes.
  *
- * @param total how many there are
+ * @param total number of threads
  */
 public record ThreadList(List<ThreadFigures> rows, long total) {}

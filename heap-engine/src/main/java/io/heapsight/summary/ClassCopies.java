@@ -2,14 +2,14 @@
 package io.heapsight.summary;
 
 /**
- * A class that several class loaders of one class have loaded, as when an application was deployed
- * again and something still holds the one before.
+ * A class that several class loaders of one class have loaded, for example because objects still
+ * hold the previous deployment of an application.
  *
- * @param className the one that says most about what was loaded
+ * @param className the loaded class that is most characteristic
  * @param loaderClass the class of the loaders
- * @param loaders how many have loaded it
- * @param classes how many different classes these loaders have all loaded
- * @param bytes that the loaders retain, and the instances of their classes take
+ * @param loaders number of loaders that loaded it
+ * @param classes number of different classes that all these loaders loaded
+ * @param bytes retained by the loaders, plus bytes of the instances of their classes
  */
 public record ClassCopies(
         String className, String loaderClass, long loaders, long classes, long bytes) {}

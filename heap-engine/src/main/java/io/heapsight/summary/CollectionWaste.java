@@ -2,13 +2,13 @@
 package io.heapsight.summary;
 
 /**
- * Collections of one class that hold little for what they take.
+ * Wasteful collections of one class.
  *
  * @param collections all of the class
- * @param empty with no element
+ * @param empty without elements
  * @param singleton with one element
- * @param sparse with several elements, in a table or array most of which is unused
- * @param savableBytes what tables, arrays and collections of the right size would save
+ * @param sparse with several elements, in a mostly unused table or array
+ * @param savableBytes savings by tables, arrays and collections of the right size
  */
 public record CollectionWaste(
         String className,

@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the dump's file says of itself.
+ * Facts about the dump's file.
  *
- * @param name as the user gave it
+ * @param name as given by the user
  * @param formatVersion "1.0.1" or "1.0.2"
  * @param idBytes the size of an address in the file: 4 or 8
- * @param bytes of the file as it is, compressed when it is
- * @param whole whether all of the dump could be read: what is missing may hold what is there
+ * @param bytes size of the file; of a compressed file the compressed size
+ * @param whole whether the whole dump was readable; missing objects may refer to those that were
+ *     read
  * @param warnings for the user, such as "cut at offset 1,234: what follows is missing"
  */
 public record DumpFacts(

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Strings that hold the same characters in arrays of their own.
+ * Strings with equal content in separate arrays.
  *
- * @param strings all of them
- * @param distinct contents
- * @param wastedBytes what one array per content would save
+ * @param strings all strings
+ * @param distinct number of different contents
+ * @param wastedBytes savings by one array per content
  * @param top the contents that waste most
  */
 public record DuplicateStrings(long strings, long distinct, long wastedBytes, List<Group> top) {
     /**
      * Strings with one content.
      *
-     * @param count of the arrays that hold it
-     * @param bytesEach of one array
+     * @param count number of arrays with the content
+     * @param bytesEach size of one array
      * @param length in characters
-     * @param content only where the user asked to see contents
+     * @param content only if the user requested contents
      */
     public record Group(long count, long bytesEach, long length, Optional<String> content) {}
 

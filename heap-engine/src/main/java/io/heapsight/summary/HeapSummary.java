@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a heap dump tells. A part that is empty was not asked for, or {@link #skipped} says why.
+ * The summary of a heap dump. An empty part was not requested, or {@link #skipped} contains the
+ * reason.
  *
- * @param jdk the version of the JVM that was dumped, when the dump or the flags tell
- * @param collector "G1", "Serial", …, when the dump or the flags tell
- * @param classes all of them, the most bytes first
- * @param heldOnlyBy in order of strength; none when the dump was read for a histogram only
- * @param garbage empty when it was not asked what is reachable, or reachability was left out
- * @param garbageRoots empty when reachability or the roots were left out
- * @param retained empty when dominators were left out
- * @param threads those that retain most first
- * @param loaders those that retain most first
- * @param peakBytes the most memory that tables took at a time
+ * @param jdk the version of the dumped JVM, if the dump or the flags contain it
+ * @param collector "G1", "Serial", …, if the dump or the flags contain it
+ * @param classes all classes, ranked by bytes
+ * @param heldOnlyBy in order of strength; empty if the dump was read for a histogram only
+ * @param garbage empty if reachability was not requested or was skipped
+ * @param garbageRoots empty if reachability or the roots were skipped
+ * @param retained empty if dominators were skipped
+ * @param threads ranked by retained bytes
+ * @param loaders ranked by retained bytes
+ * @param peakBytes the peak memory of tables
  */
 public record HeapSummary(
         DumpFacts file,
@@ -43,7 +44,7 @@ public record HeapSummary(
         skipped = List.copyOf(skipped);
     }
 
-    /** The same, where more is known of the garbage than the dump tells. */
+    /** The summary with better figures of the garbage than those of the dump. */
     public HeapSummary withGarbage(Garbage known, Totals all, List<ClassRow> rows) {
         return new HeapSummary(
                 file,
@@ -64,7 +65,7 @@ public record HeapSummary(
                 peakBytes);
     }
 
-    /** What is wrong with the heap, the most pressing first. */
+    /** The problems of the heap, the most severe first. */
     public List<Finding> findings() {
         return Findings.of(this);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The reachable objects that would be garbage if referents of one strength were not followed: those
- * that all stronger references together don't reach.
+ * unreachable through all stronger references.
  *
  * @param strength from soft to phantom
  * @param top the largest classes among them

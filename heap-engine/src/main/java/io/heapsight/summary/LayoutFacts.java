@@ -2,13 +2,13 @@
 package io.heapsight.summary;
 
 /**
- * How the JVM that was dumped laid out its objects; every size follows from it.
+ * The layout of objects in the dumped JVM, which determines every size.
  *
  * @param referenceBytes of a field that holds a reference: 4 with compressed oops, else 8 (4 on
  *     32-bit JVMs)
- * @param headerBytes of an object that is no array: mark word and class pointer
- * @param alignmentBytes to which each object's size is rounded up
- * @param evidence in words, how it was determined
+ * @param headerBytes of an object other than an array: mark word and class pointer
+ * @param alignmentBytes the size of each object is rounded up to a multiple of this
+ * @param evidence how the layout was determined, in words
  */
 public record LayoutFacts(
         int referenceBytes,
@@ -18,11 +18,11 @@ public record LayoutFacts(
         boolean compactHeaders,
         Source source,
         String evidence) {
-    /** Where the layout is known from. */
+    /** The source of the layout. */
     public enum Source {
-        /** The flags of the JVM, given by the user or by the sidecar that took the dump. */
+        /** The flags of the JVM, given by the user or by the sidecar that captured the dump. */
         FLAGS,
-        /** The distances of neighbouring objects in the dump. */
+        /** The distances between neighbouring objects in the dump. */
         INFERRED
     }
 }

@@ -2,10 +2,10 @@
 package io.heapsight.summary;
 
 /**
- * Objects of one class that hang on each other like the links of a list.
+ * Objects of one class that form chains like the nodes of a list.
  *
- * @param longest how many hang on each other in a row
- * @param objects all that are reachable
- * @param bytes of these
+ * @param longest length of the longest chain
+ * @param objects all reachable objects of the class
+ * @param bytes of these objects
  */
 public record LinkedShape(String className, long longest, long objects, long bytes) {}

@@ -19,10 +19,10 @@ import java.util.function.Function;
 
 /** Declares the biggest objects and the leak suspects of a heap summary. */
 public final class RetainedJson {
-    /** The name of {@link #NODE}, which has itself in it, among the schemas of OpenAPI. */
+    /** The name of {@link #NODE}, a recursive schema, among those of OpenAPI. */
     public static final String NODE_COMPONENT = "DominatorNode";
 
-    /** An object, or several of a class, of the dominator tree. */
+    /** An object of the dominator tree, or several of one class. */
     public static final Shape<DominatorNode> NODE =
             Shape.<DominatorNode>of()
                     .nullable("address", ADDRESS, node -> TotalJson.address(node.address()))

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the dominator tree tells.
+ * The results of the dominator tree.
  *
  * @param biggest the top of the tree, the largest first
- * @param suspects of a leak, the largest first; none is a finding, too
- * @param copies classes that several loaders have loaded, those that take most first
- * @param linked long chains of objects, those that take most first
+ * @param suspects leak suspects, the largest first; none is a finding, too
+ * @param copies classes that several loaders have loaded, ranked by bytes
+ * @param linked long chains of objects, ranked by bytes
  */
 public record RetainedSizes(
         List<DominatorNode> biggest,
@@ -24,7 +24,7 @@ public record RetainedSizes(
         linked = List.copyOf(linked);
     }
 
-    /** The same with one more suspect. */
+    /** The results with one more suspect. */
     public RetainedSizes with(Suspect more) {
         List<Suspect> all = new ArrayList<>(suspects);
         all.add(more);

@@ -2,9 +2,9 @@
 package io.heapsight.summary;
 
 /**
- * A phase that was left out, so that nothing is missing silently.
+ * A phase that was skipped, so that nothing is missing silently.
  *
  * @param phase "dominators", "duplicate strings", …
- * @param remedy what brings it next time
+ * @param remedy how to include it next time
  */
 public record SkippedPhase(String phase, String reason, String remedy) {}

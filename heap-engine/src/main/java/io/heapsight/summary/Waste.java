@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reachable bytes that the program could do without.
+ * Reachable bytes that the program could save.
  *
- * @param strings empty when there was no memory to compare them
- * @param collections by class, the most savable first
- * @param boxed numbers and booleans in objects of their own, by class
+ * @param strings empty if memory did not suffice to compare them
+ * @param collections by class, ranked by savings
+ * @param boxed numbers and booleans in separate objects, by class
  * @param emptyArrays of length 0, by class
- * @param places that hold waste, those that hold most first; none where there is little of it in
- *     all
+ * @param places that hold waste, ranked by bytes; none if there is little waste in total
  */
 public record Waste(
         Optional<DuplicateStrings> strings,

@@ -9,7 +9,7 @@ import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
 
-/** Declares the bytes that could be saved, of a heap summary. */
+/** Declares the waste of a heap summary. */
 final class WasteJson {
     private static final Shape<DuplicateStrings.Group> GROUP =
             Shape.<DuplicateStrings.Group>of()

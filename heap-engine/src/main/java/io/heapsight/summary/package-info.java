@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * What an analysis of a heap dump found: plain records, from the whole ({@link
- * io.heapsight.summary.HeapSummary}) down to one object. The engine makes them, reports render
- * them.
+ * The results of the analysis of a heap dump: plain records, from the whole ({@link io.heapsight.summary.HeapSummary}) down to one object. The engine creates them, reports render them.
  */
 @NullMarked
 package io.heapsight.summary;

@@ -2,11 +2,11 @@
 package io.heapsight.explore.diff;
 
 /**
- * What one dump has of a class, package or holder; or the difference of two such.
+ * Figures of a class, package or holder in one dump, or the difference between two dumps.
  *
- * @param objects reachable ones
- * @param shallowBytes of these
- * @param retainedBytes of these
+ * @param objects reachable objects
+ * @param shallowBytes of these objects
+ * @param retainedBytes by these objects
  */
 public record DiffFigures(long objects, long shallowBytes, long retainedBytes) {
     public static final DiffFigures NONE = new DiffFigures(0, 0, 0);

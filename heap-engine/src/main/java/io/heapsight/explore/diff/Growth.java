@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * A class, a package or a holder in two dumps.
  *
- * @param path its name; of a holder also what stands above it in the dominator tree, from the top
+ * @param path its name; for a holder also the classes above it in the dominator tree, from the top
  */
 public record Growth(List<String> path, DiffFigures before, DiffFigures after) {
-    /** What retains so much more comes first. */
+    /** Orders by growth of retained bytes, the largest first. */
     public static final Comparator<Growth> MOST_FIRST =
             Comparator.comparingLong((Growth it) -> it.by().retainedBytes())
                     .thenComparingInt(it -> -it.path().size())
@@ -24,7 +24,7 @@ public record Growth(List<String> path, DiffFigures before, DiffFigures after) {
         return String.join(" > ", path);
     }
 
-    /** Below zero where it shrank. */
+    /** The difference, negative if it shrank. */
     public DiffFigures by() {
         return after.minus(before);
     }

@@ -4,12 +4,12 @@ package io.heapsight.explore.diff;
 import java.util.List;
 
 /**
- * Those that have grown most.
+ * The rows that grew most.
  *
- * @param total how many there are
+ * @param total number of rows before the cut
  */
 public record GrowthList(List<Growth> rows, long total) {
-    /** The first of some. */
+    /** The first rows of a list. */
     public static GrowthList firstOf(List<Growth> all, int most) {
         List<Growth> sorted = all.stream().sorted(Growth.MOST_FIRST).toList();
         return new GrowthList(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads conditions by descending: or, and, not, a single one. */
+/** Parses conditions by recursive descent: or, and, not, a single condition. */
 final class ConditionParser {
     private static final int DEEPEST = 50;
     private static final int MOST_CONDITIONS = 100;

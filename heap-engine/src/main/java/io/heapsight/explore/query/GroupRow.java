@@ -4,12 +4,13 @@ package io.heapsight.explore.query;
 import java.util.OptionalLong;
 
 /**
- * Sums over the objects of one class, package or loader that a query has found.
+ * Sums over a query's objects of one class, package or loader.
  *
- * @param name of a loader that of its class; "" for classes without package
- * @param loader its address; empty for other groups, and 0 for the boot loader
- * @param objects unreachable ones among them
- * @param retainedBytes of the reachable ones, added up: what one retains of another counts twice
+ * @param name of a loader the name of its class; "" for classes without package
+ * @param loader its address, 0 for the boot loader; empty for other groups
+ * @param objects including unreachable ones
+ * @param retainedBytes the sum for the reachable objects; objects that one of them retains from
+ *     another count twice
  */
 public record GroupRow(
         String name, OptionalLong loader, long objects, long shallowBytes, long retainedBytes) {}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
-/** What is summed up in place of single objects. */
+/** The property by which objects are summed up. */
 public enum Grouping {
     /** Classes of one name, of all loaders. */
     CLASS,
     PACKAGE,
-    /** The loaders that have defined the objects' classes. */
+    /** The loaders that defined the objects' classes. */
     LOADER
 }

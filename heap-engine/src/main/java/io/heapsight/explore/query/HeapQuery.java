@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 /**
  * A query for objects of a heap.
  *
- * @param text as it was written
- * @param where what objects must meet; empty for all of them
- * @param limit rows at most; empty where the query does not say
+ * @param text the text of the query
+ * @param where the condition on objects; empty for all objects
+ * @param limit maximum number of rows; empty if the query has no limit
  */
 public record HeapQuery(
         String text,
@@ -17,16 +17,16 @@ public record HeapQuery(
         Optional<Grouping> grouping,
         Ordering ordering,
         OptionalInt limit) {
-    /** Characters of a query. */
+    /** Maximum number of characters of a query. */
     public static final int LONGEST = 10_000;
 
-    /** Rows that a query may ask for. */
+    /** Maximum limit of rows in a query. */
     public static final int MOST_ROWS = 100_000;
 
     /**
-     * Reads a query.
+     * Parses a query.
      *
-     * @throws QuerySyntaxException when it is wrong, or larger than a query may be
+     * @throws QuerySyntaxException if it is wrong, or exceeds the limits of a query
      */
     public static HeapQuery parse(String text) {
         if (text.length() > LONGEST) {

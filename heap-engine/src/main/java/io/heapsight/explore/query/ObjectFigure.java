@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
-/** A number that objects have, and by which they are compared and ordered. */
+/** A number of an object, by which objects are compared and ordered. */
 public enum ObjectFigure {
     /** Bytes of the object itself. */
     SHALLOW,
-    /** Bytes that would go with the object; an unreachable object has none that is known. */
+    /** Bytes that would be freed with the object; unknown for an unreachable object. */
     RETAINED,
-    /** Elements of an array; nothing else has it. */
+    /** Elements of an array; missing for other objects. */
     LENGTH,
     /**
-     * Elements of a collection of {@code java.util} or of a wrapper around one; of any other
-     * instance its int or long field named {@code size}, if it has one.
+     * Elements of a collection of {@code java.util} or of a wrapper around one; for any other
+     * instance its int or long field {@code size}, if it has one.
      */
     SIZE,
-    /** Where the object was. */
+    /** The address of the object in the heap. */
     ADDRESS
 }

@@ -4,11 +4,11 @@ package io.heapsight.explore.query;
 import java.util.Optional;
 
 /**
- * In what order objects or groups are shown.
+ * The order of objects or groups.
  *
  * @param figure empty for the number of objects, which only groups have
  */
 public record Ordering(Optional<ObjectFigure> figure, boolean isAscending) {
-    /** Those that retain most first. */
+    /** By retained bytes, the largest first. */
     public static final Ordering USUAL = new Ordering(Optional.of(ObjectFigure.RETAINED), false);
 }

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a whole query: conditions, then the clauses in any order, each of them once. */
+/** Parses a whole query: conditions, then the clauses in any order, each at most once. */
 final class QueryParser {
     private static final String CLAUSES = "sort by, group by, limit";
     private static final String OBJECTS = "objects";
@@ -20,7 +20,7 @@ final class QueryParser {
     private Optional<Ordering> ordering = Optional.empty();
     private OptionalInt limit = OptionalInt.empty();
 
-    /** What objects or groups are ordered by. */
+    /** The key by which objects or groups are ordered. */
     private @Nullable Token sortKey;
 
     QueryParser(String text, List<Token> tokens) {
@@ -57,7 +57,7 @@ final class QueryParser {
         } else if (first.is("limit") && limit.isEmpty()) {
             limit = OptionalInt.of(limit());
         } else if (isClause(first)) {
-            throw first.wrong(first.text() + " is there twice");
+            throw first.wrong(first.text() + " is repeated");
         } else {
             throw first.expected("and, or, " + CLAUSES + " or the end");
         }
@@ -107,7 +107,7 @@ final class QueryParser {
         return Math.toIntExact(rows.get());
     }
 
-    /** Groups have sums of bytes and a number of objects, and objects have no such number. */
+    /** Only groups have a number of objects; as other keys they have sums of bytes. */
     private void checkSortKey() {
         if (sortKey == null) {
             return;

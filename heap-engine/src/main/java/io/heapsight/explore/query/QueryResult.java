@@ -4,13 +4,13 @@ package io.heapsight.explore.query;
 import java.util.List;
 
 /**
- * What a query has found.
+ * The result of a query.
  *
  * @param total of all objects that meet the conditions
- * @param objects the first of them in the query's order; none where they are grouped
- * @param groups the first of them in the query's order
- * @param groupTotal how many groups there are
- * @param notes what should be known of the answer
+ * @param objects the first of them in the query's order; none if they are grouped
+ * @param groups the first groups in the query's order
+ * @param groupTotal number of groups
+ * @param notes remarks about the result
  */
 public record QueryResult(
         HeapQuery query,
@@ -22,7 +22,7 @@ public record QueryResult(
     /**
      * Counts objects.
      *
-     * @param unreachable those among them that no GC root reaches
+     * @param unreachable number of unreachable objects among them
      */
     public record Total(long objects, long unreachable, long shallowBytes) {}
 }

@@ -5,7 +5,7 @@ import io.heapsight.explore.ObjectRow;
 import java.util.OptionalLong;
 
 /**
- * An object that a query has found.
+ * An object found by a query.
  *
  * @param elements the length of an array, the size of a collection
  */

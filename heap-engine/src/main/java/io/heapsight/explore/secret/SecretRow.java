@@ -4,9 +4,9 @@ package io.heapsight.explore.secret;
 /**
  * Secrets of one kind in one place.
  *
- * @param count how many strings or arrays
- * @param holder the field that refers to them, or in which map they are
- * @param isReachable whether a GC root reaches them; else they are garbage
+ * @param count number of strings or arrays
+ * @param holder the field that refers to them, or the map that contains them
+ * @param isReachable whether they are reachable; otherwise they are garbage
  * @param example the address of one of them
  */
 public record SecretRow(

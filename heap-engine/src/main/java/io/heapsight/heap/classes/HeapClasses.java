@@ -50,7 +50,7 @@ public final class HeapClasses {
         for (long address : otherClasses) {
             if (byAddress.get(address) == LongMap.ABSENT) {
                 int index = addUnknown(address, nameOf(file, address), ClassKind.INSTANCE);
-                byAddress.put(address, index); // even 0, if an object has it as its class
+                byAddress.put(address, index); // even 0, if an object names it as its class
             }
         }
         Arrays.fill(primitiveArrays, NONE);

@@ -35,11 +35,10 @@ public final class HeapDiffs {
             Map<String, DiffFigures> classes, Map<String, DiffFigures> packages, DiffFigures all) {}
 
     /**
-     * Compares.
+     * Compares the heaps.
      *
-     * @param most rows of each list
-     * @throws BudgetExceededException when the tables of objects fit neither in memory nor in a
-     *     file
+     * @param most maximum number of rows per list
+     * @throws BudgetExceededException if the tables of objects fit neither in memory nor in a file
      */
     public HeapDiff compare(MemoryBudget budget, int most) throws BudgetExceededException {
         Sums earlier = sums(before);
@@ -53,7 +52,8 @@ public final class HeapDiffs {
     }
 
     /**
-     * A package's objects are its classes'; it retains what those at the top of the tree retain.
+     * Sums up a heap. A package contains the objects of its classes; its retained bytes are those
+     * of its classes' objects at the top of the tree.
      */
     private Sums sums(IndexedHeap heap) {
         TopDominators top = TopDominators.of(heap, cancel);

@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds where in the dominator trees of two heaps retained bytes grew. */
+/** Finds the places in the dominator trees of two heaps at which retained bytes grew. */
 final class HolderGrowth {
-    /** Levels that are looked at. */
+    /** The maximum depth. */
     static final int DEEPEST = 20;
 
-    /** Of each level as many paths are gone into: those that grew most. */
+    /** The number of paths followed per level: those that grew most. */
     static final int WIDEST = 100;
 
     private final ClassLabels labels = new ClassLabels();
@@ -33,9 +33,9 @@ final class HolderGrowth {
     private record Grown(int path, Growth growth) {}
 
     /**
-     * Those that retain so much more come first.
+     * The paths that grew, ranked by growth of retained bytes.
      *
-     * @param most rows at most
+     * @param most maximum number of rows
      */
     static GrowthList of(
             IndexedHeap before,
@@ -80,7 +80,7 @@ final class HolderGrowth {
         }
     }
 
-    /** The paths that grew, those that grew most first. */
+    /** The paths that grew, ranked by growth. */
     private List<Grown> grown(Level level, List<List<String>> above) {
         List<Grown> grown = new ArrayList<>();
         for (int path = 0; path < level.size(); path++) {
@@ -110,7 +110,7 @@ final class HolderGrowth {
         best = new ArrayList<>(best.subList(0, Math.min(most, best.size())));
     }
 
-    /** Objects of a class below one of the same class, such as nodes of a list, go on so. */
+    /** Whether a path continues below an object of the same class, such as a node of a list. */
     private static boolean isChain(List<String> path) {
         int size = path.size();
         return size > 1 && path.get(size - 1).equals(path.get(size - 2));

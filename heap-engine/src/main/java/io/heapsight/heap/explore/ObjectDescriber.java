@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects of an indexed heap for a person to look at. Not shared by threads. */
+/** Describes objects of an indexed heap for people. Not shared by threads. */
 public final class ObjectDescriber {
     private static final int LONGEST_TEXT = 200;
     private static final int LONGEST_NAME = 80;
@@ -27,7 +27,7 @@ public final class ObjectDescriber {
     private final IndexedHeap heap;
     private final ReferenceReader reader;
 
-    /** Stands on the object whose fields are listed, while rows of others are made. */
+    /** Is positioned at the object whose fields are listed, while rows of others are created. */
     private final ReferenceReader whole;
 
     private final ObjectFields fields;
@@ -46,7 +46,7 @@ public final class ObjectDescriber {
         text = new DumpedText(heap.heap());
     }
 
-    /** The row of an object or class object that is in the dump. */
+    /** The row of an object or class object of the dump. */
     public ObjectRow row(long address) {
         Optional<IndexedObject> found = heap.find(address);
         return row(
@@ -99,7 +99,7 @@ public final class ObjectDescriber {
                 && heap.classes().get(classIndex).rawName().equals("java/lang/String");
     }
 
-    /** All that is known of an object or class object that is in the dump. */
+    /** All details of an object or class object of the dump. */
     public ObjectDetails details(long address) {
         ObjectRow row = row(address);
         int classIndex = heap.classAt(address);
@@ -143,7 +143,7 @@ public final class ObjectDescriber {
         return rows;
     }
 
-    /** Those of the instance that the reader has open. */
+    /** The fields of the instance that the reader has open. */
     private List<FieldRow> instanceFields() {
         List<FieldRow> rows = new ArrayList<>();
         if (!whole.isInstance() || whole.classIndex() < 0) {
@@ -188,7 +188,7 @@ public final class ObjectDescriber {
                 Optional.empty());
     }
 
-    /** A value as Java source would spell it. */
+    /** A value in the spelling of Java source. */
     static String text(@Nullable BasicType type, long bits) {
         return switch (type) {
             case BOOLEAN -> Boolean.toString(bits != 0);

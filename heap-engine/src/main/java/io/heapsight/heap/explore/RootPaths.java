@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the ways by which GC roots keep an object alive, and describes them. */
+/** Finds and describes the paths by which GC roots keep an object alive. */
 public final class RootPaths {
-    /** Of a class object, which the index has no referrers of, so many are tried. */
+    /** The maximum number of referrers that are tried. */
     private static final int MOST_TRIED = 100;
 
     private final IndexedHeap heap;
@@ -33,16 +33,16 @@ public final class RootPaths {
     }
 
     /**
-     * The ways to an object: the shortest one, and the shortest one through each of its other
+     * The paths to an object: the shortest one, and the shortest one through each of its other
      * referrers, those without soft, weak and phantom references first.
      *
-     * @param most as many ways at most
+     * @param most maximum number of paths
      */
     public PathList to(long target, int most) {
         ObjectRow row = describer.row(target);
         if (heap.find(target).isEmpty()) {
             return new PathList(
-                    row, List.of(), List.of("The object is not reachable: no root leads to it."));
+                    row, List.of(), List.of("The object is unreachable: no GC root leads to it."));
         }
         List<RootPath> paths = new ArrayList<>();
         Set<List<Long>> seen = new HashSet<>();
@@ -59,7 +59,7 @@ public final class RootPaths {
                 row,
                 paths,
                 paths.isEmpty()
-                        ? List.of("The search was given up: too many objects lie between.")
+                        ? List.of("The search stopped: there are too many objects between the GC roots and the object.")
                         : List.of());
     }
 

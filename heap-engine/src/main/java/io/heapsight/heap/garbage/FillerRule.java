@@ -20,8 +20,7 @@ final class FillerRule {
         /** An array of the program. */
         GARBAGE,
         /**
-         * May be small filler that a collector wrote over single dead objects, so that the others
-         * stay in place, or the empty array that HotSpot locks while it initializes a class. An
+         * May be small filler that a collector wrote over single dead objects, so that the others stay in place. May also be the empty array that HotSpot locks while it initializes a class. An
          * array of the program may look the same.
          */
         AMBIGUOUS,

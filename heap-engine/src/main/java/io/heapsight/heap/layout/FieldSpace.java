@@ -40,7 +40,7 @@ final class FieldSpace {
         endsWithReference = of.endsWithReference;
     }
 
-    /** Bytes from the start of the object to the end of what is in use, padding included. */
+    /** Bytes from the start of the object to the end of the used space, including padding. */
     int end() {
         return end;
     }

@@ -2,7 +2,7 @@
 package io.heapsight.heap.layout;
 
 /**
- * Bounds the size of a class' instances by the distances between neighbours in the dump: no instance is larger than the smallest distance from an instance to the next object.
+ * Bounds the size of a class' instances by the distances between neighbours in the dump. No instance is larger than the smallest distance from an instance to the next object.
  *
  * @param instances of the class in the dump
  * @param smallestDistance in bytes; {@code Long.MAX_VALUE} if no object followed an instance
@@ -24,7 +24,7 @@ public record ObservedSize(long instances, long smallestDistance, long timesSmal
      *
      * <p>A smaller distance always wins: objects don't overlap. A larger distance may be a gap, so
      * it wins only if at least half of the instances have it. In addition, it must be frequent, or
-     * exceed the size by the padding on both sides of contended fields: instances next to a class
+     * exceed the size by the padding on both sides of contended fields. Instances next to a class
      * object each seem less far apart. This reveals fields that are {@code @Contended} by an
      * option, and fields injected by unknown JDKs.
      */

@@ -16,8 +16,7 @@ final class MarkQueue {
     private static final int NONE = -1;
 
     /**
-     * Idle workers poll at this interval and are not notified of new work: for a chain of objects
-     * that leads from window to window, notifying would cost more than following it.
+     * Idle workers poll at this interval and are not notified of new work. For a chain of objects from window to window, notifying would cost more than following it.
      */
     private static final long LOOK_AGAIN_MILLIS = 1;
 

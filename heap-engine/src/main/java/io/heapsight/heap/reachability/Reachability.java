@@ -16,8 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the objects that can be reached from the GC roots: first over strong references alone, then
- * over soft, final, weak and phantom ones in turn, so that the objects held only by these are known. Eclipse MAT calls all of them together reachable.
+ * Marks the objects reachable from the GC roots: first through strong references alone, then through soft, final, weak and phantom ones in turn. So the objects held only by each strength are known. Eclipse MAT calls all of them together reachable.
  *
  * <p>References are read from the file and not kept. Every reachable object is read
  * once.

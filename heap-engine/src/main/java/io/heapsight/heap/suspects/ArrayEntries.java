@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the elements of an array if the dominator tree shows nothing below it: arrays of numbers,
- * which are leaves, or chains of a hash table whose entries are of several classes.
+ * Counts the elements of an array if the dominator tree shows nothing below it. These are arrays of numbers, which are leaves, or chains of a hash table with entries of several classes.
  */
 final class ArrayEntries {
     private static final int MOST_ELEMENTS = 1 << 20;
