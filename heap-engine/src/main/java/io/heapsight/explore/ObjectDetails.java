@@ -24,4 +24,20 @@ public record ObjectDetails(
         Optional<String> root,
         Optional<ObjectRow> dominator,
         OptionalLong referrers,
-        List<FieldRow> fields) {}
+        List<Field> fields) {
+    /**
+     * A field of an object, or a static field of a class.
+     *
+     * @param declaredBy the declaring class
+     * @param type "int", "reference", …
+     * @param value of a primitive field; "null" for no reference
+     * @param object the target of a reference; empty if the dump lacks it
+     */
+    public record Field(
+            String declaredBy,
+            String name,
+            String type,
+            boolean isStatic,
+            Optional<String> value,
+            Optional<ObjectRow> object) {}
+}

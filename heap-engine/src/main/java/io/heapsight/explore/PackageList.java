@@ -10,4 +10,16 @@ import java.util.List;
  * @param rows ranked by retained bytes
  * @param total number of rows
  */
-public record PackageList(PackageRow of, List<PackageRow> rows, long total) {}
+public record PackageList(Row of, List<Row> rows, long total) {
+    /**
+     * A package or class, with its objects at the top of the dominator tree, which no other object
+     * dominates, including those of packages below it.
+     *
+     * @param name the full name
+     * @param isPackage whether it has content of its own
+     * @param objects number of objects
+     * @param retainedBytes by all of these, counting nothing twice
+     */
+    public record Row(
+            String name, boolean isPackage, long objects, long shallowBytes, long retainedBytes) {}
+}

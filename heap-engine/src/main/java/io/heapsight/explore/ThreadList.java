@@ -8,4 +8,14 @@ import java.util.List;
  *
  * @param total number of threads
  */
-public record ThreadList(List<ThreadFigures> rows, long total) {}
+public record ThreadList(List<Row> rows, long total) {
+    /**
+     * A thread of a dump.
+     *
+     * @param number the thread's number in the dump
+     * @param thread its object, with its name as the label
+     * @param locals number of references from its stack; an object in several frames counts once
+     *     per frame
+     */
+    public record Row(long number, ObjectRow thread, long locals) {}
+}

@@ -9,7 +9,7 @@ import java.util.List;
  * @param frames the topmost first: all frames with locals here, and of the others the topmost
  * @param totalFrames number of frames
  */
-public record ThreadStack(ThreadFigures of, List<Frame> frames, long totalFrames) {
+public record ThreadStack(ThreadList.Row of, List<Frame> frames, long totalFrames) {
     /**
      * A frame.
      *

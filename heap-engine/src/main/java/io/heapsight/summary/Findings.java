@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import io.heapsight.summary.RetainedSizes.ClassCopies;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;

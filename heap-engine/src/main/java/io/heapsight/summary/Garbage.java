@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The amount of garbage in a heap, as an interval. An unreachable object is not always garbage: HotSpot holds objects by references that no dump contains. Objects that may be held only by these are undecided.
+ * The amount of garbage in a heap, as an interval. An unreachable object is not always garbage:
+ * HotSpot holds objects by references that no dump contains. Objects that may be held only by these
+ * are undecided.
  *
  * <pre>
  *   unreachable = atLeast + the totals of all undecided rows
@@ -35,7 +37,9 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
      * Objects that only one kind of holder can hold, with everything below.
      *
      * @param total all of these
-     * @param perhapsGarbage those distinguished from garbage only by their content, such as a string equal to the name of a class. The others are of kinds that are always held like this
+     * @param perhapsGarbage those distinguished from garbage only by their content, such as a
+     *     string equal to the name of a class. The others are of kinds that are always held like
+     *     this
      */
     public record Undecided(Holder holder, Total total, Total perhapsGarbage) {}
 

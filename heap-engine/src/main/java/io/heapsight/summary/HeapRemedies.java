@@ -18,8 +18,7 @@ final class HeapRemedies {
                             + " threads, and limit the queue.";
             case LISTENERS ->
                     "Remove a listener with the object that needs it, or hold it by a weak reference.";
-            case LAMBDAS ->
-                    "Remove each one after its use, and let it capture only what it needs.";
+            case LAMBDAS -> "Remove each one after its use, and let it capture only what it needs.";
             case LINKED_OBJECTS -> "Cut the chain after the last object that is still needed.";
             case THREAD_LOCAL ->
                     "Call remove() in a finally block before the thread goes back to its pool.";

@@ -32,7 +32,7 @@ public record Holding(
         OptionalLong elements,
         Optional<Content> content,
         Optional<Inner> inner,
-        List<ClassTotal> classes,
+        List<Total.OfClass> classes,
         List<Other> others,
         List<MergedStep> mergedPaths,
         Optional<LeakCause> cause) {

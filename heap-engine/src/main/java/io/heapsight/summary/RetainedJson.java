@@ -14,6 +14,8 @@ import static io.heapsight.json.JsonType.text;
 
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
+import io.heapsight.summary.RetainedSizes.ClassCopies;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
 import java.util.Optional;
 import java.util.function.Function;
 

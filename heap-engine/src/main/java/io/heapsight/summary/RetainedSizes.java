@@ -17,6 +17,28 @@ public record RetainedSizes(
         List<Suspect> suspects,
         List<ClassCopies> copies,
         List<LinkedShape> linked) {
+    /**
+     * A class that several class loaders of one class have loaded, for example because objects
+     * still hold the previous deployment of an application.
+     *
+     * @param className the loaded class that is most characteristic
+     * @param loaderClass the class of the loaders
+     * @param loaders number of loaders that loaded it
+     * @param classes number of different classes that all these loaders loaded
+     * @param bytes retained by the loaders, plus bytes of the instances of their classes
+     */
+    public record ClassCopies(
+            String className, String loaderClass, long loaders, long classes, long bytes) {}
+
+    /**
+     * Objects of one class that form chains like the nodes of a list.
+     *
+     * @param longest length of the longest chain
+     * @param objects all reachable objects of the class
+     * @param bytes of these objects
+     */
+    public record LinkedShape(String className, long longest, long objects, long bytes) {}
+
     public RetainedSizes {
         biggest = List.copyOf(biggest);
         suspects = List.copyOf(suspects);

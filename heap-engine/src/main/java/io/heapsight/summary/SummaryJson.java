@@ -18,6 +18,10 @@ import static io.heapsight.summary.TotalJson.TOTAL;
 import static io.heapsight.summary.TotalJson.address;
 
 import io.heapsight.json.Shape;
+import io.heapsight.summary.HeapSummary.DumpFacts;
+import io.heapsight.summary.HeapSummary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -5,6 +5,9 @@ package io.heapsight.summary;
 public record Total(long objects, long bytes) {
     public static final Total NONE = new Total(0, 0);
 
+    /** Some objects of one class, for lists without further figures. */
+    public record OfClass(String className, Total total) {}
+
     public Total {
         if (objects < 0 || bytes < 0) {
             throw new IllegalArgumentException(objects + " objects, " + bytes + " bytes");

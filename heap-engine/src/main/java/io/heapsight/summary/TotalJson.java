@@ -20,10 +20,10 @@ public final class TotalJson {
                     .field("objects", COUNT, Total::objects)
                     .field("bytes", BYTES, Total::bytes);
 
-    static final Shape<ClassTotal> CLASS_TOTAL =
-            Shape.<ClassTotal>of()
-                    .field("name", TEXT, ClassTotal::className)
-                    .and(TOTAL, ClassTotal::total);
+    static final Shape<Total.OfClass> CLASS_TOTAL =
+            Shape.<Total.OfClass>of()
+                    .field("name", TEXT, Total.OfClass::className)
+                    .and(TOTAL, Total.OfClass::total);
 
     private TotalJson() {}
 

@@ -15,7 +15,8 @@ public record Totals(Total all, Optional<Split> split) {
      * @param reachable from the GC roots, through references of every strength
      * @param unreachable according to the dump, as counted by Eclipse MAT
      * @param garbage the unreachable objects that HotSpot cannot hold either
-     * @param filler written by the JVM into unused parts of thread-local buffers and regions, so that the heap can be walked. No garbage, because the program never allocated it
+     * @param filler written by the JVM into unused parts of thread-local buffers and regions, so
+     *     that the heap can be walked. No garbage, because the program never allocated it
      */
     public record Split(Total reachable, Total unreachable, Total garbage, Total filler) {
         Total sum() {
@@ -42,5 +43,16 @@ public record Totals(Total all, Optional<Split> split) {
     public static Totals of(Total reachable, Total unreachable, Total garbage, Total filler) {
         Split split = new Split(reachable, unreachable, garbage, filler);
         return new Totals(split.sum(), Optional.of(split));
+    }
+
+    /**
+     * The unreachable share of a heap, 0 to 1; 0 for an empty heap. Filler was not allocated by the
+     * program, so it counts on neither side.
+     *
+     * @param bytes of unreachable objects
+     * @param heapBytes all bytes except filler
+     */
+    public static double unreachableShare(long bytes, long heapBytes) {
+        return heapBytes <= 0 ? 0 : (double) bytes / heapBytes;
     }
 }

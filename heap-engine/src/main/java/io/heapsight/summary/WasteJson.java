@@ -8,6 +8,8 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.summary.Waste.CollectionWaste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 
 /** Declares the waste of a heap summary. */
 final class WasteJson {

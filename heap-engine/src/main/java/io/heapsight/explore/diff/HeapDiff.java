@@ -14,11 +14,11 @@ import java.util.List;
  * @param holders the places in the dominator tree at which retained bytes grew
  */
 public record HeapDiff(
-        DiffFigures before,
-        DiffFigures after,
-        GrowthList classes,
-        GrowthList packages,
-        GrowthList holders) {
+        Growth.Figures before,
+        Growth.Figures after,
+        Growth.Ranking classes,
+        Growth.Ranking packages,
+        Growth.Ranking holders) {
     /** All reachable objects. */
     public Growth reachable() {
         return new Growth(List.of("reachable"), before, after);

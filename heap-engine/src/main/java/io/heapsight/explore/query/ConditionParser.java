@@ -12,7 +12,7 @@ final class ConditionParser {
     private static final String FIELD = "field.";
     private static final String ANY =
             "a condition: class, package, loader, "
-                    + ObjectFigures.NAMES
+                    + ObjectFigure.NAMES
                     + ", field.NAME, reachable,"
                     + " garbage, not or (";
 
@@ -89,7 +89,7 @@ final class ConditionParser {
             boolean negated = isNegated();
             return negated(negated, ofLoader());
         }
-        Optional<ObjectFigure> figure = ObjectFigures.of(first);
+        Optional<ObjectFigure> figure = ObjectFigure.of(first);
         return figure.isPresent() ? ofFigure(figure.get()) : ofField(first);
     }
 

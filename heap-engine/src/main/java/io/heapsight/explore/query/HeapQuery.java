@@ -23,6 +23,26 @@ public record HeapQuery(
     /** Maximum limit of rows in a query. */
     public static final int MOST_ROWS = 100_000;
 
+    /** The property by which objects are summed up. */
+    public enum Grouping {
+        /** Classes of one name, of all loaders. */
+        CLASS,
+        PACKAGE,
+        /** The loaders that defined the objects' classes. */
+        LOADER
+    }
+
+    /**
+     * The order of objects or groups.
+     *
+     * @param figure empty for the number of objects, which only groups have
+     */
+    public record Ordering(Optional<ObjectFigure> figure, boolean isAscending) {
+        /** By retained bytes, the largest first. */
+        public static final Ordering USUAL =
+                new Ordering(Optional.of(ObjectFigure.RETAINED), false);
+    }
+
     /**
      * Parses a query.
      *

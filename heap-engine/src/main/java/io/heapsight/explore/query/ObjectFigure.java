@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
 /** A number of an object, by which objects are compared and ordered. */
 public enum ObjectFigure {
     /** Bytes of the object itself. */
@@ -15,5 +20,15 @@ public enum ObjectFigure {
      */
     SIZE,
     /** The address of the object in the heap. */
-    ADDRESS
+    ADDRESS;
+
+    /** All names, as in a query. */
+    static final String NAMES =
+            Arrays.stream(values())
+                    .map(each -> each.name().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(", "));
+
+    static Optional<ObjectFigure> of(Token token) {
+        return Arrays.stream(values()).filter(each -> token.is(each.name())).findFirst();
+    }
 }

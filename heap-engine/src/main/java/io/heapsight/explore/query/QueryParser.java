@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
+import io.heapsight.explore.query.HeapQuery.Grouping;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,9 +74,9 @@ final class QueryParser {
     private Ordering ordering() {
         Token key = tokens.next();
         sortKey = key;
-        Optional<ObjectFigure> figure = ObjectFigures.of(key);
+        Optional<ObjectFigure> figure = ObjectFigure.of(key);
         if (figure.isEmpty() && !key.is(OBJECTS)) {
-            throw key.expected("one of " + ObjectFigures.NAMES + ", " + OBJECTS);
+            throw key.expected("one of " + ObjectFigure.NAMES + ", " + OBJECTS);
         }
         boolean ascending = figure.equals(Optional.of(ObjectFigure.ADDRESS));
         if (tokens.take("asc")) {
@@ -119,7 +121,7 @@ final class QueryParser {
             return;
         }
         if (grouping.isEmpty()) {
-            throw sortKey.expected("one of " + ObjectFigures.NAMES + " without group by");
+            throw sortKey.expected("one of " + ObjectFigure.NAMES + " without group by");
         }
         if (possible.stream().noneMatch(sortKey::is)) {
             throw sortKey.expected("one of " + String.join(", ", possible) + " for groups");

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
+import io.heapsight.explore.ObjectRow;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The result of a query.
@@ -15,10 +17,33 @@ import java.util.List;
 public record QueryResult(
         HeapQuery query,
         Total total,
-        List<QueryRow> objects,
-        List<GroupRow> groups,
+        List<Row> objects,
+        List<Group> groups,
         long groupTotal,
         List<String> notes) {
+    /**
+     * Sums over a query's objects of one class, package or loader.
+     *
+     * @param name of a loader the name of its class; "" for classes without package
+     * @param loader its address, 0 for the boot loader; empty for other groups
+     * @param objects including unreachable ones
+     * @param retainedBytes the sum for the reachable objects; objects that one of them retains from
+     *     another count twice
+     */
+    public record Group(
+            String name,
+            OptionalLong loader,
+            long objects,
+            long shallowBytes,
+            long retainedBytes) {}
+
+    /**
+     * An object found by a query.
+     *
+     * @param elements the length of an array, the size of a collection
+     */
+    public record Row(ObjectRow object, OptionalLong elements) {}
+
     /**
      * Counts objects.
      *

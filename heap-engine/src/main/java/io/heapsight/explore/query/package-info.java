@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The query language of the heap explorer: conditions on objects, their order or groups, and a limit of rows.
+ * The query language of the heap explorer: conditions on objects, their order or groups, and a
+ * limit of rows.
  *
  * <pre>
  *   query      = [condition] {clause}
@@ -18,7 +19,9 @@
  *   OPERATOR   = "=" | "!=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;="
  * </pre>
  *
- * {@link io.heapsight.explore.query.HeapQuery#parse} parses it, with limits on characters, conditions and nesting. It does not depend on a dump; package {@code heap.query} finds the objects.
+ * {@link io.heapsight.explore.query.HeapQuery#parse} parses it, with limits on characters,
+ * conditions and nesting. It does not depend on a dump; package {@code heap.query} finds the
+ * objects.
  *
  * <p>Tests: {@code HeapQueryTest}, {@code MutatedQueryTest}.
  */

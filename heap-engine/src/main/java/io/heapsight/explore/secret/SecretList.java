@@ -10,4 +10,15 @@ import java.util.List;
  * @param total number of rows
  * @param notes remarks about the list
  */
-public record SecretList(List<SecretRow> rows, long total, List<String> notes) {}
+public record SecretList(List<Row> rows, long total, List<String> notes) {
+    /**
+     * Secrets of one kind in one place.
+     *
+     * @param count number of strings or arrays
+     * @param holder the field that refers to them, or the map that contains them
+     * @param isReachable whether they are reachable; otherwise they are garbage
+     * @param example the address of one of them
+     */
+    public record Row(
+            SecretKind kind, long count, String holder, boolean isReachable, long example) {}
+}

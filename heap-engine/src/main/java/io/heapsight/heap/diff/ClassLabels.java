@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the class names of both heaps. The label of an object is twice the number of its class' name. The label of a class object is twice the number of the class that it describes, plus 1.
+ * Numbers the class names of both heaps. The label of an object is twice the number of its class'
+ * name. The label of a class object is twice the number of the class that it describes, plus 1.
  */
 final class ClassLabels {
     private final Map<String, Integer> numbers = new HashMap<>();

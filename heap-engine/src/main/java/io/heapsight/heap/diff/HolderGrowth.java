@@ -2,7 +2,6 @@
 package io.heapsight.heap.diff;
 
 import io.heapsight.explore.diff.Growth;
-import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -37,7 +36,7 @@ final class HolderGrowth {
      *
      * @param most maximum number of rows
      */
-    static GrowthList of(
+    static Growth.Ranking of(
             IndexedHeap before,
             IndexedHeap after,
             MemoryBudget budget,
@@ -51,7 +50,7 @@ final class HolderGrowth {
                 DominatorPaths other = new DominatorPaths(after, namesAfter, budget, cancel)) {
             growth.descend(one, other);
         }
-        return new GrowthList(growth.best, growth.total);
+        return new Growth.Ranking(growth.best, growth.total);
     }
 
     private void descend(DominatorPaths before, DominatorPaths after) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.DiffFigures;
+import io.heapsight.explore.diff.Growth;
 import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
@@ -42,10 +42,10 @@ final class Level {
             return path;
         }
 
-        DiffFigures of(int path) {
+        Growth.Figures of(int path) {
             return path < objects.length
-                    ? new DiffFigures(objects[path], shallow[path], retained[path])
-                    : DiffFigures.NONE;
+                    ? new Growth.Figures(objects[path], shallow[path], retained[path])
+                    : Growth.Figures.NONE;
         }
     }
 

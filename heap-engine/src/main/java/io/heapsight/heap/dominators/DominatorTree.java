@@ -14,11 +14,12 @@ import java.lang.foreign.MemorySegment;
  * path from the virtual root to B goes through A. The dominator closest to B is its immediate
  * dominator, and B's parent in the tree.
  *
- * <p>Reachable nodes have a rank from 1 to {@link #reachable}; the virtual root has rank
- * 0. A node ranks after its dominators, so that a pass over the tree is a loop over the ranks. It goes upwards to pass values from dominators to dominated nodes, downwards to sum up.
+ * <p>Reachable nodes have a rank from 1 to {@link #reachable}; the virtual root has rank 0. A node
+ * ranks after its dominators, so that a pass over the tree is a loop over the ranks. It goes
+ * upwards to pass values from dominators to dominated nodes, downwards to sum up.
  *
- * <p>Takes 20 bytes per node. In addition to its immediate dominator, each node has a jump pointer to a
- * dominator further up (Myers, "An applicative random-access stack", 1983), which makes {@link
+ * <p>Takes 20 bytes per node. In addition to its immediate dominator, each node has a jump pointer
+ * to a dominator further up (Myers, "An applicative random-access stack", 1983), which makes {@link
  * #commonAncestor} logarithmic on a tree of any depth.
  */
 public final class DominatorTree implements AutoCloseable {
@@ -134,7 +135,8 @@ public final class DominatorTree implements AutoCloseable {
         while (one != two) {
             int jump = PackedInts.high(jumps.get(one));
             int otherJump = PackedInts.high(jumps.get(two));
-            // Nodes of one depth jump to one depth: if the targets differ, the answer is above them.
+            // Nodes of one depth jump to one depth: if the targets differ, the answer is above
+            // them.
             boolean below = jump != otherJump;
             one = below ? jump : dominators.get(one);
             two = below ? otherJump : dominators.get(two);

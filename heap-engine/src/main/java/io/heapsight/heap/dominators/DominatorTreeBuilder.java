@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Computes a dominator tree with the Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for
  * Dominators and Related Problems", 2005), O((nodes + edges) log nodes), without recursion.
  *
- * <p>A rank is a node's number in depth-first order; 0 is the virtual root. Successive passes reuse the same arrays. {@link SemidominatorLists} contains list, fill and semidominate; {@link SemidominatorBlocks} replaces it if the arrays are in files:
+ * <p>A rank is a node's number in depth-first order; 0 is the virtual root. Successive passes reuse
+ * the same arrays. {@link SemidominatorLists} contains list, fill and semidominate; {@link
+ * SemidominatorBlocks} replaces it if the arrays are in files:
  *
  * <pre>
  *          entry    bytes  number                list              fill     semidominate     dominate
@@ -28,9 +30,13 @@ import org.jspecify.annotations.Nullable;
  * edges    by edge  4      stack                 ranks of the sources of a list's edges
  * </pre>
  *
- * <p>Only late edges are in the lists: those whose source ranks after their target. Of the others, only the first referrer counts, because it ranks before the rest: it is the least semidominator that they allow. Edges to nodes with an edge from the virtual root are ignored: they don't change dominators, because that edge bypasses them.
+ * <p>Only late edges are in the lists: those whose source ranks after their target. Of the others,
+ * only the first referrer counts, because it ranks before the rest: it is the least semidominator
+ * that they allow. Edges to nodes with an edge from the virtual root are ignored: they don't change
+ * dominators, because that edge bypasses them.
  *
- * <p>Jump pointers bound the last pass, which is quadratic in the published Semi-NCA. A list of n nodes that shares its values with another structure would take n walks up the list.
+ * <p>Jump pointers bound the last pass, which is quadratic in the published Semi-NCA. A list of n
+ * nodes that shares its values with another structure would take n walks up the list.
  */
 public final class DominatorTreeBuilder implements AutoCloseable {
     /** In a node's pair: edges to the node are ignored. */
@@ -231,7 +237,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Sorts the stack from a height on if it is large. Otherwise each edge of a hash table would read a page, because its entries are not in the order of the dump.
+     * Sorts the stack from a height on if it is large. Otherwise each edge of a hash table would
+     * read a page, because its entries are not in the order of the dump.
      */
     private void sortEdges(long from) {
         if (top - from >= MANY_EDGES) {

@@ -13,9 +13,7 @@ import io.heapsight.heap.memory.IntArray;
 public interface Graph {
     int nodes();
 
-    /**
-     * The nodes and leaves with an edge from the virtual root, in any order, possibly repeated.
-     */
+    /** The nodes and leaves with an edge from the virtual root, in any order, possibly repeated. */
     IntArray roots();
 
     /** Creates a reader of edges, for one thread. */

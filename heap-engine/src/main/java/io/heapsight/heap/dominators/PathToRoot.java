@@ -23,7 +23,10 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
     private static final int UNSEEN = 0;
     private static final int FROM_ROOT = 1;
 
-    /** Added to a node to distinguish it from the two values above; the sum may overflow to a negative number. */
+    /**
+     * Added to a node to distinguish it from the two values above; the sum may overflow to a
+     * negative number.
+     */
     private static final int FROM_NODE = 2;
 
     public PathToRoot {

@@ -15,7 +15,8 @@ import java.util.Arrays;
  * <p>Works in blocks of ranks, from the last to the first. One pass over all edges stores the late
  * edges by the block of their target. When a block is processed, the pair of each node behind it
  * contains the node's ancestor before the end of the block, and the least label on the path to it.
- * So looking up the pairs in order replaces an edge from behind by an edge from that ancestor plus a label. All further work is within the block. Then the ancestors in the block are replaced by
+ * So looking up the pairs in order replaces an edge from behind by an edge from that ancestor plus
+ * a label. All further work is within the block. Then the ancestors in the block are replaced by
  * those before it, again in order, and only in chunks with such ancestors.
  */
 final class SemidominatorBlocks implements AutoCloseable {
@@ -29,9 +30,7 @@ final class SemidominatorBlocks implements AutoCloseable {
 
     private static final int CHUNK = 1 << CHUNK_BITS;
 
-    /**
-     * If only one edge per this many ranks is looked up, pages between them are not read ahead.
-     */
+    /** If only one edge per this many ranks is looked up, pages between them are not read ahead. */
     private static final int SPARSE = 1 << 12;
 
     private final DepthFirstOrder order;

@@ -62,7 +62,8 @@ final class IndexFile {
                         opened.number(IndexLayout.DUMP_AT + Long.BYTES),
                         opened.number(IndexLayout.DUMP_AT + 2L * Long.BYTES));
         if (!of.equals(dump)) {
-            throw new StaleIndexException("is of another dump, or of an earlier state of this dump");
+            throw new StaleIndexException(
+                    "is of another dump, or of an earlier state of this dump");
         }
         opened.checkSections();
         if (opened.number(IndexLayout.SUM_AT) != IndexWriter.sum(file)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.ClassList;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.explore.IndexLayout.Section;
@@ -192,10 +192,10 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /** The figures of a class. */
-    public ClassFigure figure(HeapClass of) {
+    public ClassList.Row figure(HeapClass of) {
         ClassFigures figures = figures();
         int i = of.index();
-        return new ClassFigure(
+        return new ClassList.Row(
                 of.name(),
                 of.address(),
                 of.loader(),
@@ -351,9 +351,7 @@ public final class IndexedHeap implements AutoCloseable {
         }
     }
 
-    /**
-     * The tag of an object that is a GC root itself, not a local of a thread; -1 if it is none.
-     */
+    /** The tag of an object that is a GC root itself, not a local of a thread; -1 if it is none. */
     public int rootTag(long address) {
         int found = -1;
         for (int i = 0; i < contents.roots().length; i += GcRoots.FIELDS) {

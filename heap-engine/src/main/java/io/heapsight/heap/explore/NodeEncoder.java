@@ -12,7 +12,9 @@ import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
 
 /**
- * Encodes the dominator, retained bytes and referrers of reachable objects. {@link IndexCursor} decodes them. An object takes three to four bytes, plus one to three per referrer unless its dominator is the only one:
+ * Encodes the dominator, retained bytes and referrers of reachable objects. {@link IndexCursor}
+ * decodes them. An object takes three to four bytes, plus one to three per referrer unless its
+ * dominator is the only one:
  *
  * <pre>
  *   head         bit 0: the object has a number because it may dominate others
@@ -24,7 +26,8 @@ import io.heapsight.heap.retained.Retention;
  *                zigzag(own number - first referrer's), differences of ascending numbers
  * </pre>
  *
- * The "own number" of an object without a number is that of the next numbered object. All are varints. Not shared by threads.
+ * The "own number" of an object without a number is that of the next numbered object. All are
+ * varints. Not shared by threads.
  */
 final class NodeEncoder {
     /** The maximum number of referrers kept in a list. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-import io.heapsight.explore.FieldRow;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.classes.HeapClass;
@@ -133,8 +132,8 @@ public final class ObjectDescriber {
                 row, loader, length, rootKind, dominator, referrers, instanceFields());
     }
 
-    private List<FieldRow> staticFields(HeapClass of) {
-        List<FieldRow> rows = new ArrayList<>();
+    private List<ObjectDetails.Field> staticFields(HeapClass of) {
+        List<ObjectDetails.Field> rows = new ArrayList<>();
         ClassDump dump = of.dump();
         for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
             String name = heap.classes().fieldName(dump.staticNames()[i]);
@@ -144,8 +143,8 @@ public final class ObjectDescriber {
     }
 
     /** The fields of the instance that the reader has open. */
-    private List<FieldRow> instanceFields() {
-        List<FieldRow> rows = new ArrayList<>();
+    private List<ObjectDetails.Field> instanceFields() {
+        List<ObjectDetails.Field> rows = new ArrayList<>();
         if (!whole.isInstance() || whole.classIndex() < 0) {
             return rows;
         }
@@ -167,11 +166,12 @@ public final class ObjectDescriber {
         return rows;
     }
 
-    private FieldRow field(String of, String name, int typeCode, boolean isStatic, long value) {
+    private ObjectDetails.Field field(
+            String of, String name, int typeCode, boolean isStatic, long value) {
         BasicType type = BasicType.ofCode(typeCode);
         if (type == BasicType.OBJECT) {
             boolean isThere = value != 0 && heap.isThere(value);
-            return new FieldRow(
+            return new ObjectDetails.Field(
                     of,
                     name,
                     "reference",
@@ -179,7 +179,7 @@ public final class ObjectDescriber {
                     value == 0 ? Optional.of("null") : Optional.empty(),
                     isThere ? Optional.of(row(value)) : Optional.empty());
         }
-        return new FieldRow(
+        return new ObjectDetails.Field(
                 of,
                 name,
                 type == null ? "?" : type.javaName(),

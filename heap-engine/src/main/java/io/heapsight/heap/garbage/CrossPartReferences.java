@@ -8,7 +8,10 @@ import io.heapsight.heap.unreachable.UnreachableHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores references of unreachable objects from one part of the heap to another, which are followed once all parts are traced. Each part has a fixed capacity, the number counted by {@link UnreachableHistogram}. The entries of a part, one per root that leads to such references, are words of 8 bytes:
+ * Stores references of unreachable objects from one part of the heap to another, which are followed
+ * once all parts are traced. Each part has a fixed capacity, the number counted by {@link
+ * UnreachableHistogram}. The entries of a part, one per root that leads to such references, are
+ * words of 8 bytes:
  *
  * <pre>
  *   number of references, address of the root, objects and bytes below it in its part, references

@@ -6,9 +6,14 @@ import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.hprof.HprofBytes;
 
 /**
- * Distinguishes HotSpot's filler in the rest of a thread's allocation buffer (TLAB) or region from an {@code int[]} that the program discarded. Both are dumped as {@code int[]} without referrers, which the caller checks.
+ * Distinguishes HotSpot's filler in the rest of a thread's allocation buffer (TLAB) or region from
+ * an {@code int[]} that the program discarded. Both are dumped as {@code int[]} without referrers,
+ * which the caller checks.
  *
- * <p>HotSpot writes only the header and length of a filler. Its elements keep their previous content: zeros in unused heap, else the remains of older objects, recognizable by their headers. A filler fills its gap exactly, so it has an even number of elements. A buffer is retired with at least a few hundred bytes left, because compiled code may prefetch them.
+ * <p>HotSpot writes only the header and length of a filler. Its elements keep their previous
+ * content: zeros in unused heap, else the remains of older objects, recognizable by their headers.
+ * A filler fills its gap exactly, so it has an even number of elements. A buffer is retired with at
+ * least a few hundred bytes left, because compiled code may prefetch them.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/shared/collectedHeap.cpp">fill_with_object
@@ -20,8 +25,9 @@ final class FillerRule {
         /** An array of the program. */
         GARBAGE,
         /**
-         * May be small filler that a collector wrote over single dead objects, so that the others stay in place. May also be the empty array that HotSpot locks while it initializes a class. An
-         * array of the program may look the same.
+         * May be small filler that a collector wrote over single dead objects, so that the others
+         * stay in place. May also be the empty array that HotSpot locks while it initializes a
+         * class. An array of the program may look the same.
          */
         AMBIGUOUS,
         /** Ends at the end of a region: filler. */

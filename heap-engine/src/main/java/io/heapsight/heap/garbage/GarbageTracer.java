@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  * Finds the roots of garbage, which are unreachable objects that no unreachable object refers to,
  * and the objects below each. Also distinguishes filler from garbage.
  *
- * <p>Runs after {@link UnreachableHistogram}, which set the spare bit of objects with unreachable referrers, and after {@link VmHeldObjects}, which marked the objects that HotSpot may hold. The heap is traced in two steps: first each part by itself, on several threads; then, part by part, the references from one part to another. So the result does not depend on the number of threads. Claimed objects are marked, which overwrites the marks of reachable objects.
+ * <p>Runs after {@link UnreachableHistogram}, which set the spare bit of objects with unreachable
+ * referrers, and after {@link VmHeldObjects}, which marked the objects that HotSpot may hold. The
+ * heap is traced in two steps: first each part by itself, on several threads; then, part by part,
+ * the references from one part to another. So the result does not depend on the number of threads.
+ * Claimed objects are marked, which overwrites the marks of reachable objects.
  */
 public final class GarbageTracer {
     private final DumpedHeap heap;

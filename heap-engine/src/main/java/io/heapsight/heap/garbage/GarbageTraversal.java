@@ -11,7 +11,10 @@ import io.heapsight.summary.ReferenceStrength;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims the objects below each garbage root in turn: an unreachable object counts for the first root that leads to it. At first the traversal stays within one part of the heap, in which no other thread sets bits. References out of the part are stored, and followed later by a traversal of the whole heap.
+ * Claims the objects below each garbage root in turn: an unreachable object counts for the first
+ * root that leads to it. At first the traversal stays within one part of the heap, in which no
+ * other thread sets bits. References out of the part are stored, and followed later by a traversal
+ * of the whole heap.
  */
 final class GarbageTraversal extends UnreachableTraversal {
     private static final int WHOLE_HEAP = -1;

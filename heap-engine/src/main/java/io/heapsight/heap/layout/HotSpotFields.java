@@ -9,7 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists properties of JDK classes that a dump does not show: fields that HotSpot injects, fields and classes that are {@code @Contended}, and classes that HotSpot does not pack.
+ * Lists properties of JDK classes that a dump does not show: fields that HotSpot injects, fields
+ * and classes that are {@code @Contended}, and classes that HotSpot does not pack.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/classfile/javaClasses.hpp">INJECTED_FIELDS

@@ -2,7 +2,8 @@
 package io.heapsight.heap.layout;
 
 /**
- * Bounds the size of a class' instances by the distances between neighbours in the dump. No instance is larger than the smallest distance from an instance to the next object.
+ * Bounds the size of a class' instances by the distances between neighbours in the dump. No
+ * instance is larger than the smallest distance from an instance to the next object.
  *
  * @param instances of the class in the dump
  * @param smallestDistance in bytes; {@code Long.MAX_VALUE} if no object followed an instance

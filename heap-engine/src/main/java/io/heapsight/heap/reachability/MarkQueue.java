@@ -5,9 +5,14 @@ import io.heapsight.heap.index.ObjectIndex;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Queues marked objects whose references are not followed yet: one bit per object in the spare plane of the index, and one flag per page with queued objects. It never overflows, and takes 1 bit per 64 KiB of used heap.
+ * Queues marked objects whose references are not followed yet: one bit per object in the spare
+ * plane of the index, and one flag per page with queued objects. It never overflows, and takes 1
+ * bit per 64 KiB of used heap.
  *
- * <p>Each worker thread takes a window of 64 pages and follows its queued objects before it takes the next one. Pages are numbered in the order of the file, so a worker reads a few MiB of it at a time. These fit in the caches, and a dump that is not in memory is read sequentially, not at random.
+ * <p>Each worker thread takes a window of 64 pages and follows its queued objects before it takes
+ * the next one. Pages are numbered in the order of the file, so a worker reads a few MiB of it at a
+ * time. These fit in the caches, and a dump that is not in memory is read sequentially, not at
+ * random.
  */
 final class MarkQueue {
     /** Shift from the number of a block to the number of its window. */
@@ -16,7 +21,8 @@ final class MarkQueue {
     private static final int NONE = -1;
 
     /**
-     * Idle workers poll at this interval and are not notified of new work. For a chain of objects from window to window, notifying would cost more than following it.
+     * Idle workers poll at this interval and are not notified of new work. For a chain of objects
+     * from window to window, notifying would cost more than following it.
      */
     private static final long LOOK_AGAIN_MILLIS = 1;
 

@@ -10,7 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Numbers the reachable objects in the order of their addresses: from 0 for the inner objects, and from 0 again for the others, the leaves. 16 bytes per 512 bytes of heap. One memory access finds a number, two find the number of a leaf:
+ * Numbers the reachable objects in the order of their addresses: from 0 for the inner objects, and
+ * from 0 again for the others, the leaves. 16 bytes per 512 bytes of heap. One memory access finds
+ * a number, two find the number of a leaf:
  *
  * <pre>
  *    0  inner   one bit per 8 bytes of heap: an inner object begins here

@@ -16,10 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the objects reachable from the GC roots: first through strong references alone, then through soft, final, weak and phantom ones in turn. So the objects held only by each strength are known. Eclipse MAT calls all of them together reachable.
+ * Marks the objects reachable from the GC roots: first through strong references alone, then
+ * through soft, final, weak and phantom ones in turn. So the objects held only by each strength are
+ * known. Eclipse MAT calls all of them together reachable.
  *
- * <p>References are read from the file and not kept. Every reachable object is read
- * once.
+ * <p>References are read from the file and not kept. Every reachable object is read once.
  */
 public final class Reachability {
     private final DumpedHeap heap;

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the immediate dominators of all objects of a {@link HeapGraph}, nodes and leaves.
  *
- * <p>Edges are stored if memory suffices, because they are read several times, once in random order. One thread builds the tree while the others start the {@link WastePass}.
+ * <p>Edges are stored if memory suffices, because they are read several times, once in random
+ * order. One thread builds the tree while the others start the {@link WastePass}.
  */
 record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers referrers)
         implements AutoCloseable {

@@ -21,9 +21,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Presents the reachable objects as a graph: nodes are the objects that may dominate others, in the
- * order of their addresses, and after them all class objects. The leaves follow: objects of classes without references, in the order of their addresses, and class objects that refer to roots only.
+ * order of their addresses, and after them all class objects. The leaves follow: objects of classes
+ * without references, in the order of their addresses, and class objects that refer to roots only.
  *
- * <p>The edges are those of Eclipse MAT: from an object to its class, its references and its referent of any strength; from a thread to the objects on its stack; from a class to its super class, loader and statics. It omits edges to classes that are roots, since nothing dominates a root, and edges from leaves to their classes.
+ * <p>The edges are those of Eclipse MAT: from an object to its class, its references and its
+ * referent of any strength; from a thread to the objects on its stack; from a class to its super
+ * class, loader and statics. It omits edges to classes that are roots, since nothing dominates a
+ * root, and edges from leaves to their classes.
  */
 public final class HeapGraph implements Graph, AutoCloseable {
     /** Larger objects are read in pieces of this many references. */

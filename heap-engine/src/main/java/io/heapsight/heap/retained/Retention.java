@@ -108,7 +108,8 @@ public final class Retention implements AutoCloseable {
             throws BudgetExceededException {
         long[] ofNodes = RetainedByClass.of(retained, classes, longest, budget, cancelled);
         for (int i = 0; i < sums.length; i++) {
-            // Leaves dominate nothing except class objects, and all objects of their classes are leaves.
+            // Leaves dominate nothing except class objects, and all objects of their classes are
+            // leaves.
             sums[i] += ofNodes[i] + (graph.isClassOfLeaves(i) ? heap.totals().of(i).bytes() : 0);
         }
     }

@@ -3,7 +3,6 @@ package io.heapsight.heap.secrets;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.heap.content.StringLayout;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -51,7 +50,7 @@ public final class HeapSecrets {
         } catch (BudgetExceededException e) {
             throw new IllegalStateException("passes that need no memory", e);
         }
-        List<SecretRow> rows = secrets.findings.rows();
+        List<SecretList.Row> rows = secrets.findings.rows();
         return new SecretList(
                 List.copyOf(rows.subList(0, Math.min(most, rows.size()))),
                 rows.size(),

@@ -2,7 +2,7 @@
 package io.heapsight.heap.secrets;
 
 import io.heapsight.explore.secret.SecretKind;
-import io.heapsight.explore.secret.SecretRow;
+import io.heapsight.explore.secret.SecretList;
 import io.heapsight.hprof.LongMap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,22 +51,22 @@ final class SecretCounts {
         return full;
     }
 
-    List<SecretRow> rows() {
-        List<SecretRow> rows = new ArrayList<>();
+    List<SecretList.Row> rows() {
+        List<SecretList.Row> rows = new ArrayList<>();
         places.forEach(
                 (key, values) ->
                         rows.add(
-                                new SecretRow(
+                                new SecretList.Row(
                                         key.kind,
                                         values.size(),
                                         key.holder,
                                         key.isReachable,
                                         values.sortedKeys()[0])));
         rows.sort(
-                Comparator.comparing(SecretRow::kind)
-                        .thenComparing(Comparator.comparingLong(SecretRow::count).reversed())
-                        .thenComparing(SecretRow::holder)
-                        .thenComparing(SecretRow::isReachable));
+                Comparator.comparing(SecretList.Row::kind)
+                        .thenComparing(Comparator.comparingLong(SecretList.Row::count).reversed())
+                        .thenComparing(SecretList.Row::holder)
+                        .thenComparing(SecretList.Row::isReachable));
         return rows;
     }
 }

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts the elements of an array if the dominator tree shows nothing below it. These are arrays of numbers, which are leaves, or chains of a hash table with entries of several classes.
+ * Counts the elements of an array if the dominator tree shows nothing below it. These are arrays of
+ * numbers, which are leaves, or chains of a hash table with entries of several classes.
  */
 final class ArrayEntries {
     private static final int MOST_ELEMENTS = 1 << 20;
@@ -105,9 +106,7 @@ final class ArrayEntries {
                 .orElse(Map.entry("", 0));
     }
 
-    /**
-     * The topmost class below Object, so that entries with and without a chain are of one kind.
-     */
+    /** The topmost class below Object, so that entries with and without a chain are of one kind. */
     private String kind(long element) {
         List<String> levels = heap.classNames(element);
         return levels.isEmpty() ? "" : levels.get(Math.max(0, levels.size() - 2));

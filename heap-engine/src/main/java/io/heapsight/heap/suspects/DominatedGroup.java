@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group of objects of one class that are immediately dominated by objects of another group. Examples are the 61,204 entries of a map, or the one list of each of 10,000 sessions. An object that takes a large
- * part of the heap alone is a group of its own.
+ * A group of objects of one class that are immediately dominated by objects of another group.
+ * Examples are the 61,204 entries of a map, or the one list of each of 10,000 sessions. An object
+ * that takes a large part of the heap alone is a group of its own.
  */
 final class DominatedGroup {
     /** The key of the virtual root's group. */

@@ -19,7 +19,8 @@ final class KnownCauses {
     private static final double MOST = 0.7;
 
     /**
-     * The leak with a holder among or above the accumulated objects, or else one below with most of the bytes, such as futures in a map. Null if there is none.
+     * The leak with a holder among or above the accumulated objects, or else one below with most of
+     * the bytes, such as futures in a map. Null if there is none.
      */
     static @Nullable FoundLeak nearest(
             AccumulationPoint of, List<FoundLeak> leaks, Retention retention) {

@@ -15,12 +15,12 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Holding.Pattern;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Total;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -97,7 +97,7 @@ final class SuspectDescriber {
      */
     Suspect suspect(
             NamedAccumulation named,
-            List<ClassTotal> below,
+            List<Total.OfClass> below,
             List<Holding.MergedStep> merged,
             PathToRoot path) {
         AccumulationPoint of = named.of();
@@ -219,7 +219,7 @@ final class SuspectDescriber {
 
     private Holding holding(
             NamedAccumulation named,
-            List<ClassTotal> below,
+            List<Total.OfClass> below,
             List<Holding.MergedStep> merged,
             long address) {
         AccumulationPoint of = named.of();
@@ -261,9 +261,7 @@ final class SuspectDescriber {
                 .toList();
     }
 
-    /**
-     * The next point at which few objects dominate many, if a field of the content holds these.
-     */
+    /** The next point at which few objects dominate many, if a field of the content holds these. */
     private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
             if (AccumulationPoint.isMany(way.get(content), way.get(i))) {

@@ -22,13 +22,13 @@ import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -141,7 +141,8 @@ public final class SuspectFinder {
                 counted = counted == null ? sweep : counted;
                 holders.forgetWanted();
                 found = named(samples);
-                open = !wanted().isEmpty(); // objects wanted by kinds alone don't justify another reading
+                open = !wanted().isEmpty(); // objects wanted by kinds alone don't justify another
+                // reading
                 leaks = kinds.find();
             }
         }
@@ -371,8 +372,8 @@ public final class SuspectFinder {
         return all;
     }
 
-    private List<ClassTotal> ranked(ClassTotals totals) {
-        List<ClassTotal> all = ClassRanking.of(classes, totals, _ -> true);
+    private List<Total.OfClass> ranked(ClassTotals totals) {
+        List<Total.OfClass> all = ClassRanking.of(classes, totals, _ -> true);
         return all.subList(0, Math.min(MOST_CLASSES, all.size()));
     }
 }

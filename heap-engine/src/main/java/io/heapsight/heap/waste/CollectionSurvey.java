@@ -17,8 +17,8 @@ import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Waste.CollectionWaste;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *     what can be saved
  * @param emptyArrays by class, the most bytes first
  */
-public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
+public record CollectionSurvey(List<CollectionWaste> collections, List<Total.OfClass> emptyArrays) {
     static CollectionSurvey take(
             DumpedHeap heap, ObjectSizes sizes, WorkerThreads workers, PhaseProgress progress)
             throws BudgetExceededException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import io.heapsight.explore.query.HeapQuery.Grouping;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
