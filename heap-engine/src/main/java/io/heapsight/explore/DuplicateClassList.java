@@ -4,8 +4,25 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Class names that several loaders have defined classes of; those of most loaders first.
+ * Class names with classes of several loaders, ranked by number of loaders.
  *
- * @param total how many there are
+ * @param total number of names
  */
-public record DuplicateClassList(List<DuplicateClass> rows, long total) {}
+public record DuplicateClassList(List<Row> rows, long total) {
+    /**
+     * A class name with classes of several loaders.
+     *
+     * @param loaders number of loaders
+     * @param objects reachable objects of all these classes
+     * @param bytes of the reachable objects
+     * @param copies the classes, ranked by retained bytes; the first ones of many
+     */
+    public record Row(String name, long loaders, long objects, long bytes, List<Copy> copies) {}
+
+    /**
+     * One of the classes.
+     *
+     * @param loaderClass the class of its loader; "boot" for the boot loader
+     */
+    public record Copy(ClassList.Row figure, String loaderClass) {}
+}

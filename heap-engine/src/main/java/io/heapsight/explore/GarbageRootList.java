@@ -6,13 +6,12 @@ import io.heapsight.summary.Total;
 import java.util.List;
 
 /**
- * What hung together before it died: the roots of garbage by class, those with most bytes below
- * them first.
+ * The garbage roots by class, ranked by the bytes below them.
  *
  * @param roots of all classes
- * @param below all roots: the roots themselves and what hangs on them
- * @param onCycles garbage that no root leads to
- * @param total how many classes there are
+ * @param below the roots of all classes and the objects below them
+ * @param onCycles garbage without a root
+ * @param total number of classes
  */
 public record GarbageRootList(
         long roots, Total below, Total onCycles, List<RootClass> rows, long total) {}

@@ -5,8 +5,8 @@ import io.heapsight.summary.LoaderRow;
 import java.util.List;
 
 /**
- * Class loaders of a dump, those that retain most first.
+ * Class loaders of a dump, ranked by retained bytes.
  *
- * @param total how many there are
+ * @param total number of loaders
  */
 public record LoaderList(List<LoaderRow> rows, long total) {}

@@ -6,37 +6,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A shortest path from a GC root to each object of a class, merged: two trees, whose objects are
- * those that most of the paths go through.
+ * The merged shortest paths from GC roots to the objects of a class: two trees, with the objects
+ * that are on most paths.
  *
- * @param unreachable how many objects no root leads to
- * @param weaklyHeld how many objects soft, weak and phantom references alone lead to
- * @param strong paths without soft, weak and phantom references, where there are such
- * @param others paths to those that are weakly held; none where they were not asked for
+ * @param unreachable number of unreachable objects
+ * @param weaklyHeld number of objects that only soft, weak and phantom references hold
+ * @param strong paths without soft, weak and phantom references, to the objects that have such
+ *     paths
+ * @param others paths to the weakly held objects; empty unless requested
  */
 public record MergedPaths(
         String className, long unreachable, long weaklyHeld, Tree strong, Tree others) {
     /**
      * A tree of paths.
      *
-     * @param below the objects of the class that its paths lead to
-     * @param rows each behind the one before it on its paths, and what is below that
-     * @param moreRoots roots that lead to objects of the class and are not among the rows
-     * @param moreObjects that these lead to
+     * @param below the objects of the class at the ends of the paths
+     * @param rows in depth-first order: each followed by those below it
+     * @param moreRoots roots of such paths that are not among the rows
+     * @param moreObjects objects of the class below these roots
      */
     public record Tree(Total below, List<Row> rows, long moreRoots, long moreObjects) {
         public static final Tree NONE = new Tree(Total.NONE, List.of(), 0, 0);
     }
 
     /**
-     * An object that paths go through.
+     * An object on paths.
      *
-     * @param depth how far it is from its root
-     * @param root what makes it a root, of roots only
-     * @param object has the field or element of the one before it
-     * @param below the objects of the class that paths through it lead to, itself if it is of it
-     * @param more what comes next on these paths and is not among the rows
-     * @param moreObjects of the class that lie there
+     * @param depth distance from its root
+     * @param root the kind of root, for roots only
+     * @param object with the field or element of its predecessor
+     * @param below the objects of the class at the ends of paths through it, itself included
+     * @param more number of successors on these paths that are not among the rows
+     * @param moreObjects objects of the class below these successors
      */
     public record Row(
             int depth,

@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * All that is known of one object.
+ * All details of one object.
  *
- * @param loader of its class, 0 for the boot loader
+ * @param loader of its class; 0 for the boot loader
  * @param length of an array
- * @param root what makes it a GC root
- * @param dominator empty below the root, and where the object is not reachable
- * @param referrers how many objects refer to it; empty where only a reading of the dump tells
- * @param fields instance fields from its class up; of a class object the static fields of the class
+ * @param root the kind of GC root
+ * @param dominator empty below the root, and for an unreachable object
+ * @param referrers number of objects that refer to it; empty if only a reading of the dump can
+ *     count them
+ * @param fields instance fields from its class upwards; for a class object the static fields of the
+ *     class
  */
 public record ObjectDetails(
         ObjectRow object,
@@ -22,4 +24,20 @@ public record ObjectDetails(
         Optional<String> root,
         Optional<ObjectRow> dominator,
         OptionalLong referrers,
-        List<FieldRow> fields) {}
+        List<Field> fields) {
+    /**
+     * A field of an object, or a static field of a class.
+     *
+     * @param declaredBy the declaring class
+     * @param type "int", "reference", …
+     * @param value of a primitive field; "null" for no reference
+     * @param object the target of a reference; empty if the dump lacks it
+     */
+    public record Field(
+            String declaredBy,
+            String name,
+            String type,
+            boolean isStatic,
+            Optional<String> value,
+            Optional<ObjectRow> object) {}
+}

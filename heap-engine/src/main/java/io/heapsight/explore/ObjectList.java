@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Objects that stand in one relation to another object or a class.
+ * Objects with one relation to another object or a class.
  *
- * @param of the object that was asked about; empty for the top of the dominator tree
- * @param total how many there are; empty where reading ended before all were found
- * @param notes what should be known of the list
+ * @param of the queried object; empty for the top of the dominator tree
+ * @param total number of objects; empty if reading ended before all were found
+ * @param notes remarks about the list
  */
 public record ObjectList(
         Relation relation,
@@ -18,15 +18,15 @@ public record ObjectList(
         List<ObjectRow> rows,
         OptionalLong total,
         List<String> notes) {
-    /** How the objects relate to the one that was asked about. */
+    /** The relation of the objects to the queried one. */
     public enum Relation {
-        /** They are of the class. */
+        /** Objects of the class. */
         INSTANCES,
-        /** They refer to the object. */
+        /** Objects that refer to the queried object. */
         REFERRERS,
-        /** The object refers to them. */
+        /** Objects to which the queried object refers. */
         REFERENCES,
-        /** The object is their immediate dominator. */
+        /** Objects that the queried object immediately dominates. */
         DOMINATED
     }
 }

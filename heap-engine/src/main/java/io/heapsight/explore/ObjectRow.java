@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 /**
  * One row of a list of objects.
  *
- * @param label what tells it from others of its class: the class that it is the object of, the name
- *     of a thread, the text of a string where that may be shown
- * @param via the field or element by which one object of the list's refers to the other
- * @param retainedBytes empty where the object is not reachable
+ * @param label distinguishes it from others of its class: the class of a class object, the name of
+ *     a thread, or the text of a string if it may be shown
+ * @param via the field or element of the reference between it and the other object of the relation
+ * @param retainedBytes empty for an unreachable object
  */
 public record ObjectRow(
         long address,
@@ -19,7 +19,7 @@ public record ObjectRow(
         Optional<String> via,
         long shallowBytes,
         OptionalLong retainedBytes) {
-    /** The same, with a field or element. */
+    /** The row with a field or element. */
     public ObjectRow by(String reference) {
         return new ObjectRow(
                 address, className, label, Optional.of(reference), shallowBytes, retainedBytes);

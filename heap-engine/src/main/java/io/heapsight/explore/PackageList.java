@@ -4,10 +4,22 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * What is in a package, one level below it.
+ * The content of a package, one level below it.
  *
- * @param of the package, with all that is in it; its name is "" for the top
- * @param rows those that retain most first
- * @param total how many rows there are
+ * @param of the package with all its content; its name is "" for the top
+ * @param rows ranked by retained bytes
+ * @param total number of rows
  */
-public record PackageList(PackageRow of, List<PackageRow> rows, long total) {}
+public record PackageList(Row of, List<Row> rows, long total) {
+    /**
+     * A package or class, with its objects at the top of the dominator tree, which no other object
+     * dominates, including those of packages below it.
+     *
+     * @param name the full name
+     * @param isPackage whether it has content of its own
+     * @param objects number of objects
+     * @param retainedBytes by all of these, counting nothing twice
+     */
+    public record Row(
+            String name, boolean isPackage, long objects, long shallowBytes, long retainedBytes) {}
+}

@@ -4,8 +4,18 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * Threads of a dump, those that retain most first.
+ * Threads of a dump, ranked by retained bytes.
  *
- * @param total how many there are
+ * @param total number of threads
  */
-public record ThreadList(List<ThreadFigures> rows, long total) {}
+public record ThreadList(List<Row> rows, long total) {
+    /**
+     * A thread of a dump.
+     *
+     * @param number the thread's number in the dump
+     * @param thread its object, with its name as the label
+     * @param locals number of references from its stack; an object in several frames counts once
+     *     per frame
+     */
+    public record Row(long number, ObjectRow thread, long locals) {}
+}

@@ -4,22 +4,22 @@ package io.heapsight.explore;
 import java.util.List;
 
 /**
- * The stack of a thread with the objects that it refers to.
+ * The stack of a thread with the objects to which it refers.
  *
- * @param frames the topmost first; all that have locals here, and of the others those on top
- * @param totalFrames how many there are
+ * @param frames the topmost first: all frames with locals here, and of the others the topmost
+ * @param totalFrames number of frames
  */
-public record ThreadStack(ThreadFigures of, List<Frame> frames, long totalFrames) {
+public record ThreadStack(ThreadList.Row of, List<Frame> frames, long totalFrames) {
     /**
      * A frame.
      *
-     * @param text "com.acme.Shop.sell(Shop.java:17)", or what else of the thread holds the objects
-     * @param locals those that retain most first, each with what makes it a local: "local
-     *     variable", "JNI local"
+     * @param text "com.acme.Shop.sell(Shop.java:17)", or another part of the thread that holds the
+     *     objects
+     * @param locals ranked by retained bytes, each with its kind: "local variable", "JNI local"
      */
     public record Frame(String text, List<ObjectRow> locals) {}
 
-    /** How many locals the frames have here: those of the thread that retain most. */
+    /** The number of locals in these frames: the thread's locals that retain most. */
     public long shownLocals() {
         return frames.stream().mapToLong(frame -> frame.locals().size()).sum();
     }

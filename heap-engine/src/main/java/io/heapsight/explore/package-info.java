@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the heap explorer answers: rows and lists of them, as values. Package {@code heap} finds
- * them, package {@code report} shows them.
+ * Answers of the heap explorer as values: rows, and lists of rows. Package {@code heap} finds them,
+ * package {@code report} shows them.
  */
 @NullMarked
 package io.heapsight.explore;

@@ -34,22 +34,21 @@ import io.heapsight.heap.waste.CollectionSurvey;
 import io.heapsight.heap.waste.StringListing;
 import io.heapsight.heap.waste.WastePass;
 import io.heapsight.hprof.HprofFile;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.DumpFacts;
-import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.DumpFacts;
+import io.heapsight.summary.HeapSummary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Holder;
-import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
-import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.unit.IoReason;
 import java.io.BufferedWriter;
@@ -383,7 +382,7 @@ final class Analysis {
                 continue;
             }
             ClassTotals totals = reachability.heldOnlyBy(strength);
-            List<ClassTotal> ranked = ClassRanking.of(classes, totals, _ -> true);
+            List<Total.OfClass> ranked = ClassRanking.of(classes, totals, _ -> true);
             rows.add(
                     new HeldOnlyBy(
                             strength,

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap;
 
-import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
-import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
@@ -38,7 +36,7 @@ import io.heapsight.heap.paths.MergedPathFinder;
 import io.heapsight.heap.query.HeapQueries;
 import io.heapsight.heap.secrets.HeapSecrets;
 import io.heapsight.hprof.FileKind;
-import io.heapsight.summary.SkippedPhase;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
@@ -182,8 +180,8 @@ public final class HeapExplorer implements AutoCloseable {
      *
      * @param wanted by the name in Java source
      */
-    public ClassList classes(Predicate<String> wanted, ClassOrder order, int most) {
-        List<ClassFigure> all = new ArrayList<>();
+    public ClassList classes(Predicate<String> wanted, ClassList.Order order, int most) {
+        List<ClassList.Row> all = new ArrayList<>();
         ClassFigures figures = heap.figures();
         for (HeapClass each : heap.classes().all()) {
             int i = each.index();

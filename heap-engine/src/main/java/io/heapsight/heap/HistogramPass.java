@@ -22,7 +22,7 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -14,7 +14,7 @@ import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.GarbageRoots;
-import io.heapsight.summary.SkippedPhase;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Total;
 import io.heapsight.unit.DiskRoom;
 import io.heapsight.unit.IoReason;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heapdump;
 
-import io.heapsight.explore.ClassFigure;
-import io.heapsight.explore.FieldRow;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.RootPath;
+import io.heapsight.explore.PathList;
 import io.heapsight.explore.query.QueryResult;
 import java.util.function.Function;
 
@@ -14,7 +13,7 @@ import java.util.function.Function;
 final class HeapAnswers {
     private HeapAnswers() {}
 
-    static DumpedClass type(ClassFigure figure) {
+    static DumpedClass type(ClassList.Row figure) {
         return new DumpedClass(
                 figure.name(),
                 figure.address(),
@@ -50,7 +49,7 @@ final class HeapAnswers {
                 details.fields().stream().map(HeapAnswers::field).toList());
     }
 
-    private static ObjectDescription.Field field(FieldRow row) {
+    private static ObjectDescription.Field field(ObjectDetails.Field row) {
         return new ObjectDescription.Field(
                 row.declaredBy(),
                 row.name(),
@@ -60,7 +59,7 @@ final class HeapAnswers {
                 row.object().map(HeapAnswers::object));
     }
 
-    static GcRootPath path(RootPath path) {
+    static GcRootPath path(PathList.Path path) {
         return new GcRootPath(
                 path.root(),
                 path.steps().stream().map(HeapAnswers::reference).toList(),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heapdump;
 
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.HeapAnalyzer;
 import io.heapsight.heap.HeapExplorer;
@@ -142,7 +142,7 @@ public final class HeapDump implements AutoCloseable {
         try {
             requireOpen();
             return explorer
-                    .classes(_ -> true, ClassOrder.RETAINED, Integer.MAX_VALUE)
+                    .classes(_ -> true, ClassList.Order.RETAINED, Integer.MAX_VALUE)
                     .rows()
                     .stream()
                     .map(HeapAnswers::type)

@@ -4,13 +4,13 @@ package io.heapsight.summary;
 import java.util.OptionalLong;
 
 /**
- * The objects of one class; a class that was loaded twice has two rows.
+ * The objects of one class; a class loaded twice has two rows.
  *
  * @param name as in Java source: "int[]", "java.lang.String[]", "com.acme.Order$Line"
  * @param address of the class
  * @param loader address of the class loader; 0 is the boot loader
- * @param retainedBytes what would be freed if all reachable objects of the class went; empty when
- *     dominators were left out
+ * @param retainedBytes bytes that would be freed with all reachable objects of the class; empty
+ *     without dominators
  */
 public record ClassRow(
         String name, long address, long loader, Totals totals, OptionalLong retainedBytes) {}

@@ -9,11 +9,11 @@ import java.util.OptionalLong;
  * An object of the dominator tree, or several of one class below the same parent.
  *
  * @param address empty for a group
- * @param label what tells this object from others of its class: a thread's name, a class's name for
- *     its {@code java.lang.Class}
- * @param instances 1, or how many are grouped
- * @param shallowBytes of a group of arrays 0: each has a size of its own
- * @param children the largest first, as far as they are worth a row
+ * @param label distinguishes the object from others of its class: the name of a thread, or of the
+ *     class of a {@code java.lang.Class}
+ * @param instances 1, or the size of the group
+ * @param shallowBytes 0 for a group of arrays, whose sizes differ
+ * @param children the largest first; small ones are omitted
  */
 public record DominatorNode(
         OptionalLong address,

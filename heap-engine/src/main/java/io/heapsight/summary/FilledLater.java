@@ -4,8 +4,8 @@ package io.heapsight.summary;
 import java.util.regex.Pattern;
 
 /**
- * Tells arrays that a program fills later, such as buffers and chunks of a pool: that they are
- * empty at one moment is no waste.
+ * Recognizes arrays that a program fills later, such as buffers and chunks of a pool. These are no
+ * waste while they are empty.
  */
 final class FilledLater {
     private static final Pattern NAMES =

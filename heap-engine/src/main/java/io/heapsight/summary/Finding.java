@@ -2,12 +2,12 @@
 package io.heapsight.summary;
 
 /**
- * One thing that is wrong with a heap, or worth knowing.
+ * A problem of a heap, or a fact worth knowing.
  *
- * @param bytes that it is about
- * @param share of the reachable bytes, 0 to 1; of garbage, of all bytes; may be above 1 for what is
+ * @param bytes the bytes concerned
+ * @param share of the reachable bytes, 0 to 1; for garbage, of all bytes; may exceed 1 for memory
  *     outside the heap
- * @param place in the code's terms: a field, a ThreadLocal, a class; "" where there is none
+ * @param place in the code's terms: a field, a ThreadLocal, a class; "" for none
  * @param text a sentence
  * @param remedy what to do about it
  */
@@ -25,7 +25,7 @@ public record Finding(
                 : new Finding(kind, most, bytes, share, place, text, remedy);
     }
 
-    /** What is wrong. */
+    /** The kind of problem. */
     public enum Kind {
         LEAK_SUSPECT("leak suspect"),
         DIRECT_BUFFERS("direct buffers"),
@@ -46,7 +46,7 @@ public record Finding(
             this.words = words;
         }
 
-        /** As reports have it. */
+        /** The text in reports. */
         public String words() {
             return words;
         }

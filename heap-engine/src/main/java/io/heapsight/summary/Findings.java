@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
+import io.heapsight.summary.RetainedSizes.ClassCopies;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.Thousands;
 import java.util.ArrayList;
@@ -12,12 +15,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is wrong with a heap, the most pressing first: leak suspects, waste, garbage. */
+/** Finds the problems of a heap, the most severe first: leak suspects, waste, garbage. */
 final class Findings {
-    /** Of the reachable bytes: less is not worth a line. */
+    /** The share of the reachable bytes below which waste is not reported. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** Waste of this share is worth a look; healthy programs waste less. */
+    /** The share from which waste is significant; healthy programs waste less. */
     private static final double MUCH = 0.2;
 
     private static final int PLACES_OF_A_KIND = 3;
@@ -30,7 +33,7 @@ final class Findings {
     private final long reachable;
     private final List<Finding> found = new ArrayList<>();
 
-    /** Waste that leak suspects hold, by their places. */
+    /** Waste held by leak suspects, by the places of these. */
     private final Map<String, List<Finding>> ofSuspects = new HashMap<>();
 
     private Findings(HeapSummary summary) {
@@ -47,7 +50,10 @@ final class Findings {
         return findings.ranked();
     }
 
-    /** Leaks come before waste, those of suspects in their order; waste follows what holds it. */
+    /**
+     * Sorts by severity, leaks before waste. Leaks keep their order; waste follows the suspect that
+     * holds it.
+     */
     private List<Finding> ranked() {
         found.sort(
                 Comparator.comparing(Finding::severity)
@@ -98,15 +104,15 @@ final class Findings {
                         Finding.Kind.LINKED_OBJECTS,
                         each.bytes(),
                         each.className(),
-                        "%s objects of %s hang on each other in a row."
+                        "%s objects of %s form one chain."
                                 .formatted(Thousands.of(each.longest()), each.className()),
-                        "Such a list is slow to mark for a collector, and takes a reference for"
-                                + " each element: an array needs less.");
+                        "Collectors mark such a chain slowly, and each element takes a reference:"
+                                + " an array needs less.");
             }
         }
     }
 
-    /** Whether a suspect is about these loaders: its cause says what holds them. */
+    /** Whether a suspect already names these loaders in its cause. */
     private static boolean names(Suspect suspect, ClassCopies copies) {
         return suspect.found()
                 .cause()
@@ -130,8 +136,8 @@ final class Findings {
                                 copies.classes() > 1
                                         ? " and " + Thousands.of(copies.classes() - 1) + " more"
                                         : ""),
-                "One is enough, unless they are versions of it: see what holds the loaders of the"
-                        + " others.");
+                "One is enough, unless their versions differ: find out what holds the other"
+                        + " loaders.");
     }
 
     private void add(Finding.Kind kind, long bytes, String place, String text, String remedy) {
@@ -176,7 +182,7 @@ final class Findings {
         }
     }
 
-    /** Where it isn't known who holds them. */
+    /** Adds duplicate strings without a known holder. */
     private void addStrings(Waste waste, boolean told) {
         long wasted = waste.strings().map(DuplicateStrings::wastedBytes).orElse(0L);
         if (!told && share(wasted) >= LEAST_SHARE) {
@@ -214,7 +220,7 @@ final class Findings {
                         HeapRemedies.of(buffers.kind())));
     }
 
-    /** A large index is mapped in a few parts; many have a bound of their own in the kernel. */
+    /** A large index is mapped in few parts; the kernel limits the number of parts. */
     private static Severity mapped(long buffers) {
         return buffers >= MANY_MAPPED ? Severity.MEDIUM : Severity.INFORMATION;
     }
@@ -244,7 +250,7 @@ final class Findings {
         };
     }
 
-    /** By what held it last: the garbage roots of one class, and what hung on them. */
+    /** Adds the garbage of the root class with most bytes: the roots that held it last. */
     private void addGarbage(GarbageRoots roots) {
         Optional<GarbageRoots.RootClass> largest = roots.byClass().stream().findFirst();
         long heap =
@@ -267,12 +273,12 @@ final class Findings {
                         root.className(),
                         String.format(
                                 Locale.ROOT,
-                                "%s of garbage at least; %s of it hung on %s x %s.",
+                                "At least %s of garbage; %s of it was held by %s x %s.",
                                 new ByteSize(least),
                                 new ByteSize(root.below().bytes()),
                                 Thousands.of(root.roots()),
                                 root.className()),
-                        "The next collection frees it; where there is much of it all the time, look"
-                                + " at what is allocated."));
+                        "The next collection frees it. If there is always much of it, look at the"
+                                + " allocations."));
     }
 }

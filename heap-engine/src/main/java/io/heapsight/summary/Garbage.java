@@ -6,34 +6,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much of a heap is garbage, as an interval. Not all that a dump's references don't reach is
- * garbage: HotSpot holds objects by what no dump shows. What only that can hold is undecided.
+ * The amount of garbage in a heap, as an interval. An unreachable object is not always garbage:
+ * HotSpot holds objects by references that no dump contains. Objects that may be held only by these
+ * are undecided.
  *
  * <pre>
  *   unreachable = atLeast + the totals of all undecided rows
- *   atMost      = atLeast + what of these rows is perhaps garbage, unless the JVM has counted it
+ *   atMost      = atLeast + perhapsGarbage of these rows, unless the JVM has counted it
  * </pre>
  *
- * @param atLeast what nothing that HotSpot has can hold
- * @param atMost and what may be held, but need not be
+ * @param atLeast objects that HotSpot cannot hold
+ * @param atMost includes objects that HotSpot may hold or not
  * @param undecided by holder, in the order of {@link Holder}; none without objects
  */
 public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, Source source) {
-    /** Where the figures come from. */
+    /** The source of the figures. */
     public enum Source implements Labelled {
-        /** The references in the dump, and what is known of HotSpot. */
+        /** The references in the dump, and the rules of HotSpot. */
         DUMP,
-        /** Also what the JVM counted around the dump, which decided the rest. */
+        /** In addition, the JVM's counts before and after the dump, which decide the rest. */
         HISTOGRAMS
     }
 
     /**
-     * What only one kind of holder can hold, with everything below it.
+     * Objects that only one kind of holder can hold, with everything below.
      *
-     * @param total all of it
-     * @param perhapsGarbage those that are told from garbage by their contents alone, such as a
-     *     string that is equal to a class's name; the others are of a kind that is only ever held
-     *     so
+     * @param total all of these
+     * @param perhapsGarbage those distinguished from garbage only by their content, such as a
+     *     string equal to the name of a class. The others are of kinds that are always held like
+     *     this
      */
     public record Undecided(Holder holder, Total total, Total perhapsGarbage) {}
 
@@ -42,9 +43,9 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
     }
 
     /**
-     * Of what is undecided.
+     * The garbage with undecided objects.
      *
-     * @param atLeast what is left of the unreachable objects
+     * @param atLeast the other unreachable objects
      */
     public static Garbage of(Total atLeast, List<Undecided> undecided) {
         Total atMost = atLeast;
@@ -58,7 +59,7 @@ public record Garbage(Total atLeast, Total atMost, List<Undecided> undecided, So
         return new Garbage(atLeast, atMost, rows, Source.DUMP);
     }
 
-    /** Everything that is unreachable, as Eclipse MAT counts it. */
+    /** All unreachable objects, as counted by Eclipse MAT. */
     public Total unreachable() {
         Total all = atLeast;
         for (Undecided row : undecided) {

@@ -4,26 +4,26 @@ package io.heapsight.summary;
 import java.util.List;
 
 /**
- * Where garbage begins: objects that no garbage refers to. Each object that is garbage is counted
- * once, below a root or on cycles, so that all of it adds up to {@link Garbage#atLeast}.
+ * Roots of garbage: objects to which no garbage refers. Each object of the garbage counts once,
+ * below a root or on cycles, so the sum is {@link Garbage#atLeast}.
  *
- * @param single the roots with most below them, the largest first
+ * @param single the roots with most bytes below them, the largest first
  * @param byClass all roots by class, the largest first
- * @param onCycles garbage that no root leads to: cycles, and what hangs on them
+ * @param onCycles garbage without a root: cycles and the objects below them
  */
 public record GarbageRoots(List<Root> single, List<RootClass> byClass, Total onCycles) {
     /**
      * One root.
      *
-     * @param below the root itself and what hangs on it
+     * @param below the root and the objects below it
      */
     public record Root(long address, String className, Total below) {}
 
     /**
      * The roots of one class.
      *
-     * @param below the roots themselves and what hangs on them
-     * @param largest the address of the one with most below it
+     * @param below the roots and the objects below them
+     * @param largest the address of the root with most bytes below it
      */
     public record RootClass(String className, long roots, Total below, long largest) {}
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-/** What of HotSpot may hold objects that nothing in a heap dump refers to. */
+/** The parts of HotSpot that may hold objects to which nothing in a heap dump refers. */
 public enum Holder {
     /**
-     * A field of a {@code java.lang.Class} object, such as {@code reflectionData}: no dump has
+     * A field of a {@code java.lang.Class} object, such as {@code reflectionData}: dumps omit
      * these.
      */
     CLASS_MIRROR("class-mirror", "fields of class objects"),
     /** HotSpot itself: its tables, its threads, the data of a class loader. */
     VM("vm", "the VM itself"),
-    /** A frame of a virtual thread that is not mounted: dumps of JDK 19 to 21 don't have these. */
+    /** A frame of an unmounted virtual thread: dumps of JDK 19 to 21 omit these. */
     VIRTUAL_THREAD_STACK("virtual-thread-stack", "stacks of virtual threads");
 
     private final String id;
@@ -21,12 +21,12 @@ public enum Holder {
         this.words = words;
     }
 
-    /** In JSON and metrics. */
+    /** The name in JSON and metrics. */
     public String id() {
         return id;
     }
 
-    /** In reports. */
+    /** The text in reports. */
     public String words() {
         return words;
     }

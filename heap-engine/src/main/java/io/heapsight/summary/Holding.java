@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a program holds in one place, or in several that hold it together.
+ * Objects that a program holds in one place, or in several places together.
  *
- * @param pattern what it looks like
- * @param places the program's, the nearest to what is held first; the JDK's where there is none of
- *     the program
- * @param within where the object that has the first place is held itself, the nearest first
- * @param holders how many objects hold it in that place: threads of a ThreadLocal
- * @param elements how many the collection or array has; empty when it is none
- * @param content what is held, in the program's terms; empty when it is of many kinds
- * @param inner what most of that is held by again; empty when there is no such thing
- * @param classes all that hangs below the place by class, the most bytes first
+ * @param pattern the appearance of the objects
+ * @param places the program's places, the nearest to the objects first; the JDK's if there is none
+ *     of the program
+ * @param within the places that hold the object of the first place, the nearest first
+ * @param holders number of objects that hold it in that place, such as threads of a ThreadLocal
+ * @param elements number of elements of the collection or array; empty for other objects
+ * @param content the held objects, in the program's terms; empty if they are of many kinds
+ * @param inner the place in the content that holds most of it; empty if there is none
+ * @param classes all objects below the place by class, ranked by bytes
  * @param others more places below the same object that hold a large part
- * @param mergedPaths from the GC roots, of what is held in several places; else none
- * @param cause where the kind of leak is known
+ * @param mergedPaths from the GC roots, if the objects are held in several places; else empty
+ * @param cause the cause of a known leak
  */
 public record Holding(
         Severity severity,
@@ -32,11 +32,11 @@ public record Holding(
         OptionalLong elements,
         Optional<Content> content,
         Optional<Inner> inner,
-        List<ClassTotal> classes,
+        List<Total.OfClass> classes,
         List<Other> others,
         List<MergedStep> mergedPaths,
         Optional<LeakCause> cause) {
-    /** What is held looks like. */
+    /** The appearance of held objects. */
     public enum Pattern {
         COLLECTION,
         ARRAY,
@@ -52,21 +52,21 @@ public record Holding(
         GROUP
     }
 
-    /** So many objects of a class. */
+    /** A number of objects of one class. */
     public record Content(String className, long objects) {}
 
-    /** A place in each of the objects that are held, and what is held there in all. */
+    /** A place in each of the held objects, and the total content of these places. */
     public record Inner(Place place, Content content) {}
 
-    /** Another place, and what it retains. */
+    /** Another place, and its retained bytes. */
     public record Other(Place place, long retainedBytes) {}
 
     /**
      * A step of the merged shortest paths from the GC roots to all objects of a class.
      *
      * @param depth 0 for a root
-     * @param objects how many of the class are below
-     * @param via the field by which the step before refers to it; "" for a root
+     * @param objects number of objects of the class below
+     * @param via the field by which the previous step refers to it; "" for a root
      */
     public record MergedStep(int depth, long objects, String className, String via) {}
 
@@ -78,7 +78,7 @@ public record Holding(
         mergedPaths = List.copyOf(mergedPaths);
     }
 
-    /** The same, where the cause is known. */
+    /** The holding with its known cause. */
     public Holding withCause(Severity itsSeverity, List<Place> itsPlaces, LeakCause known) {
         return new Holding(
                 itsSeverity,
@@ -95,7 +95,7 @@ public record Holding(
                 Optional.of(known));
     }
 
-    /** How little is known: 0 of a kind that healthy programs don't have. */
+    /** The doubt about the cause: 0 for a kind that healthy programs lack. */
     int doubt() {
         return cause.map(
                         known ->
@@ -156,7 +156,7 @@ public record Holding(
         return " holds ";
     }
 
-    /** No place of the program is known: the objects are called by their class. */
+    /** Whether no place of the program is known, so that objects are named by their class. */
     private boolean hasNoName() {
         return places.isEmpty() || (content.isEmpty() && places.getFirst().jdk());
     }

@@ -9,12 +9,11 @@ import java.util.OptionalLong;
  *
  * @param address 0 is the boot loader
  * @param className "(boot)" for the boot loader
- * @param name as the program calls it, such as "app"; empty when it has none, as before JDK 9
- * @param parent empty when it has none, or it can't be told; 0 is the boot loader
- * @param classes that it defined
+ * @param name the loader's own name, such as "app"; empty for none, and before JDK 9
+ * @param parent empty if there is none or it is unknown; 0 is the boot loader
+ * @param classes number of classes that it defined
  * @param instances of these classes
- * @param retainedBytes by the loader object; empty for the boot loader, and when dominators were
- *     left out
+ * @param retainedBytes by the loader object; empty for the boot loader and without dominators
  */
 public record LoaderRow(
         long address,

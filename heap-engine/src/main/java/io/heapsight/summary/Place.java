@@ -2,25 +2,25 @@
 package io.heapsight.summary;
 
 /**
- * Where a program holds an object, in the terms of its code.
+ * The place at which a program holds an object, in the terms of its code.
  *
- * @param name "com.acme.SessionCache.SESSIONS" of a field, the field's name of a ThreadLocal,
- *     "com.acme.Importer.readAll(Importer.java:17)" of a local variable, the name of a thread or
- *     class
- * @param thread the thread's name of a local variable; else ""
- * @param jdk whether the code is the JDK's: a field of it is no place that a user can change
+ * @param name "com.acme.SessionCache.SESSIONS" for a field, the name of the field for a
+ *     ThreadLocal, "com.acme.Importer.readAll(Importer.java:17)" for a local variable, the name of
+ *     a thread or class
+ * @param thread the name of the thread for a local variable; else ""
+ * @param jdk whether the code belongs to the JDK, where a user cannot change it
  */
 public record Place(Kind kind, String name, String thread, boolean jdk) {
-    /** What holds the object. */
+    /** The kind of holder. */
     public enum Kind {
         STATIC_FIELD,
         FIELD,
         THREAD_LOCAL,
         LOCAL_VARIABLE,
-        /** A thread, by no local variable that is known. */
+        /** A thread, without a known local variable. */
         THREAD,
         CLASS_LOADER,
-        /** The virtual machine: native code, a monitor. */
+        /** The virtual machine: native code or a monitor. */
         VM
     }
 

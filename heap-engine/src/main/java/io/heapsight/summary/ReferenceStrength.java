@@ -2,8 +2,8 @@
 package io.heapsight.summary;
 
 /**
- * How firmly a reference holds its object, the firmest first. Each {@code java.lang.ref} class
- * holds its referent in a way of its own; every other reference is strong.
+ * The strength of a reference, strongest first. Each {@code java.lang.ref} class holds its referent
+ * with its own strength; every other reference is strong.
  */
 public enum ReferenceStrength {
     STRONG("java/lang/Object"),
@@ -11,7 +11,7 @@ public enum ReferenceStrength {
     SOFT("java/lang/ref/SoftReference"),
     /** The object lives until its finalizer has run. */
     FINALIZER("java/lang/ref/FinalReference"),
-    /** Holds nothing: cleared at the next collection that sees it. */
+    /** Does not hold: cleared at the next collection that finds it. */
     WEAK("java/lang/ref/WeakReference"),
     PHANTOM("java/lang/ref/PhantomReference");
 
@@ -21,7 +21,9 @@ public enum ReferenceStrength {
         this.className = className;
     }
 
-    /** The class whose instances hold their referent so, as a dump spells it. */
+    /**
+     * The class whose instances hold their referent with this strength, in the spelling of a dump.
+     */
     public String className() {
         return className;
     }

@@ -14,15 +14,17 @@ import static io.heapsight.json.JsonType.text;
 
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
+import io.heapsight.summary.RetainedSizes.ClassCopies;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Declares the biggest objects and the leak suspects of a heap summary. */
 public final class RetainedJson {
-    /** The name of {@link #NODE}, which has itself in it, among the schemas of OpenAPI. */
+    /** The name of {@link #NODE}, a recursive schema, among those of OpenAPI. */
     public static final String NODE_COMPONENT = "DominatorNode";
 
-    /** An object, or several of a class, of the dominator tree. */
+    /** An object of the dominator tree, or several of one class. */
     public static final Shape<DominatorNode> NODE =
             Shape.<DominatorNode>of()
                     .nullable("address", ADDRESS, node -> TotalJson.address(node.address()))

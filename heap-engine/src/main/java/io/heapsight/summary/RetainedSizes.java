@@ -5,18 +5,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the dominator tree tells.
+ * The results of the dominator tree.
  *
  * @param biggest the top of the tree, the largest first
- * @param suspects of a leak, the largest first; none is a finding, too
- * @param copies classes that several loaders have loaded, those that take most first
- * @param linked long chains of objects, those that take most first
+ * @param suspects leak suspects, the largest first; none is a finding, too
+ * @param copies classes that several loaders have loaded, ranked by bytes
+ * @param linked long chains of objects, ranked by bytes
  */
 public record RetainedSizes(
         List<DominatorNode> biggest,
         List<Suspect> suspects,
         List<ClassCopies> copies,
         List<LinkedShape> linked) {
+    /**
+     * A class that several class loaders of one class have loaded, for example because objects
+     * still hold the previous deployment of an application.
+     *
+     * @param className the loaded class that is most characteristic
+     * @param loaderClass the class of the loaders
+     * @param loaders number of loaders that loaded it
+     * @param classes number of different classes that all these loaders loaded
+     * @param bytes retained by the loaders, plus bytes of the instances of their classes
+     */
+    public record ClassCopies(
+            String className, String loaderClass, long loaders, long classes, long bytes) {}
+
+    /**
+     * Objects of one class that form chains like the nodes of a list.
+     *
+     * @param longest length of the longest chain
+     * @param objects all reachable objects of the class
+     * @param bytes of these objects
+     */
+    public record LinkedShape(String className, long longest, long objects, long bytes) {}
+
     public RetainedSizes {
         biggest = List.copyOf(biggest);
         suspects = List.copyOf(suspects);
@@ -24,7 +46,7 @@ public record RetainedSizes(
         linked = List.copyOf(linked);
     }
 
-    /** The same with one more suspect. */
+    /** The results with one more suspect. */
     public RetainedSizes with(Suspect more) {
         List<Suspect> all = new ArrayList<>(suspects);
         all.add(more);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-/** How much something that was found matters, the most pressing first. */
+/** The severity of a finding, the most severe first. */
 public enum Severity {
-    /** Takes so much that the program will not last, or could run with much less. */
+    /** Takes so much memory that the program will fail, or could run with much less. */
     HIGH("high"),
-    /** Worth a look. */
+    /** Deserves a look. */
     MEDIUM("medium"),
-    /** What healthy programs have, too, as far as one dump tells. */
+    /** Occurs in healthy programs, too, as far as one dump shows. */
     INFORMATION("for information");
 
     private final String words;
@@ -16,7 +16,7 @@ public enum Severity {
         this.words = words;
     }
 
-    /** As reports have it. */
+    /** The text in reports. */
     public String words() {
         return words;
     }

@@ -18,14 +18,18 @@ import static io.heapsight.summary.TotalJson.TOTAL;
 import static io.heapsight.summary.TotalJson.address;
 
 import io.heapsight.json.Shape;
+import io.heapsight.summary.HeapSummary.DumpFacts;
+import io.heapsight.summary.HeapSummary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Declares the fields of a heap summary. What isn't known is null; a list that nobody made is null,
- * too, and an empty one says that there is nothing. Every dump has threads and loaders: none means
- * that nobody looked. The boot loader is "0x0".
+ * Declares the fields of a heap summary. Unknown values are null. A list that was not created is
+ * null, too; an empty one means that there is nothing. Every dump has threads and loaders, so an
+ * empty list of these means that they were not read. The boot loader is "0x0".
  */
 public final class SummaryJson {
     private static final Shape<DumpFacts> DUMP =
@@ -93,7 +97,7 @@ public final class SummaryJson {
                     .and(TOTAL, HeldOnlyBy::total)
                     .field("classes", list(CLASS_TOTAL), HeldOnlyBy::top);
 
-    /** Objects and bytes count filler, too; it has fields of its own where there is some. */
+    /** Objects and bytes include filler, which also has its own fields if there is any. */
     private static final Shape<ClassRow> CLASS =
             Shape.<ClassRow>of()
                     .field("name", TEXT, ClassRow::name)
@@ -114,7 +118,7 @@ public final class SummaryJson {
                     .field("class", TEXT, GarbageRoots.Root::className)
                     .and(TOTAL, GarbageRoots.Root::below);
 
-    /** The roots of garbage of one class. */
+    /** The garbage roots of one class. */
     public static final Shape<GarbageRoots.RootClass> ROOT_CLASS =
             Shape.<GarbageRoots.RootClass>of()
                     .field("class", TEXT, GarbageRoots.RootClass::className)
@@ -161,9 +165,9 @@ public final class SummaryJson {
     private SummaryJson() {}
 
     /**
-     * The document's fields.
+     * The fields of the document.
      *
-     * @param topClasses how many classes it lists; its totals are over all of them
+     * @param topClasses maximum number of classes; totals include all classes
      */
     public static Shape<HeapSummary> shape(int topClasses) {
         return Shape.<HeapSummary>of()

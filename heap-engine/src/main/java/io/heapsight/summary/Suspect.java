@@ -7,18 +7,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What may be a leak: what the program holds in one place, and takes a large part of the heap.
+ * A leak suspect: objects that the program holds in one place and that take a large part of the
+ * heap.
  *
- * @param address of the object that the place refers to; empty for a group of objects
+ * @param address of the object in that place; empty for a group of objects
  * @param className of that object, or of the objects of the group
- * @param label as {@link DominatorNode} has it
+ * @param label as in {@link DominatorNode}
  * @param loader address of the class loader; 0 is the boot loader
- * @param instances 1, or how many are in the group
+ * @param instances 1, or the size of the group
  * @param share of the reachable bytes, 0 to 1
- * @param accumulation the object below the suspect where what it retains spreads out
- * @param path from the suspect (or the accumulation point's nearest holder) to a GC root, which is
- *     last; empty when there is none to show
- * @param found what was made of it: where it is held, and what
+ * @param accumulation the object below the suspect at which its retained bytes spread out
+ * @param path from the suspect (or the nearest holder of the accumulation point) to a GC root,
+ *     which is last; empty if there is none to show
+ * @param found the places that hold it, and its content
  */
 public record Suspect(
         Kind kind,
@@ -32,28 +33,28 @@ public record Suspect(
         Optional<Accumulation> accumulation,
         List<PathStep> path,
         Holding found) {
-    /** Severe ones first; of these those with a known cause, then those that retain most. */
+    /** Severe suspects first, then those with a known cause, then by retained bytes. */
     public static final Comparator<Suspect> MOST_PRESSING_FIRST =
             Comparator.comparing((Suspect each) -> each.found().severity())
                     .thenComparingInt(each -> each.found().doubt())
                     .thenComparing(Comparator.comparingLong(Suspect::retainedBytes).reversed());
 
-    /** What is suspected. */
+    /** The suspected objects. */
     public enum Kind {
         SINGLE,
         GROUP
     }
 
-    /** Where much hangs on one object, in pieces that are small each. */
+    /** An object that dominates much in small pieces. */
     public record Accumulation(long address, String className, long retainedBytes) {}
 
     /**
-     * One object on the way to a GC root.
+     * One object on the path to a GC root.
      *
-     * @param via the field or index of this object that refers to the one of the step before, such
-     *     as "table" or "[17]"; empty on the first step
-     * @param root what makes it a root, such as "sticky class" or "local of thread main"; only on
-     *     the last step
+     * @param via the field or index of this object that refers to the object of the previous step,
+     *     such as "table" or "[17]"; empty for the first step
+     * @param root the kind of root, such as "sticky class" or "local of thread main"; only for the
+     *     last step
      */
     public record PathStep(
             long address, String className, Optional<String> via, Optional<String> root) {}
@@ -62,7 +63,7 @@ public record Suspect(
         path = List.copyOf(path);
     }
 
-    /** The same, where the cause is known. */
+    /** The suspect with its known cause. */
     public Suspect withCause(long bytes, double itsShare, Holding withCause) {
         return new Suspect(
                 kind,
@@ -78,7 +79,7 @@ public record Suspect(
                 withCause);
     }
 
-    /** Where it is held, in the code's terms. */
+    /** The place that holds it, in the code's terms. */
     public String place() {
         List<Place> places = found.places();
         return found.cause()

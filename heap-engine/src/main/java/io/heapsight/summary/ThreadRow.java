@@ -9,9 +9,8 @@ import java.util.OptionalLong;
  * A thread and the objects that its stack holds.
  *
  * @param address of the Thread object
- * @param daemon empty when the dump doesn't tell
- * @param retainedBytes by the Thread object, its locals included; empty when dominators were left
- *     out
+ * @param daemon empty if unknown
+ * @param retainedBytes by the Thread object, including its locals; empty without dominators
  * @param locals the largest first, or in stack order without retained sizes
  */
 public record ThreadRow(
@@ -22,9 +21,9 @@ public record ThreadRow(
         OptionalLong retainedBytes,
         List<Local> locals) {
     /**
-     * An object that a stack frame refers to.
+     * An object to which a stack frame refers.
      *
-     * @param frame "com.acme.Shop.sell(Shop.java:17)", or what else of the thread holds it
+     * @param frame "com.acme.Shop.sell(Shop.java:17)", or another part of the thread that holds it
      */
     public record Local(String frame, String className, long address, OptionalLong retainedBytes) {}
 

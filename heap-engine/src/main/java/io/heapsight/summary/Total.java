@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.summary;
 
-/** A number of objects and of the bytes that they take on the heap, references not followed. */
+/** A number of objects and their shallow bytes. */
 public record Total(long objects, long bytes) {
     public static final Total NONE = new Total(0, 0);
+
+    /** Some objects of one class, for lists without further figures. */
+    public record OfClass(String className, Total total) {}
 
     public Total {
         if (objects < 0 || bytes < 0) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Declares and reads numbers of objects and their bytes, as all parts of a heap summary have them.
+ * Declares and reads numbers of objects and their bytes, as used in all parts of a heap summary.
  */
 public final class TotalJson {
     public static final Shape<Total> TOTAL =
@@ -20,14 +20,14 @@ public final class TotalJson {
                     .field("objects", COUNT, Total::objects)
                     .field("bytes", BYTES, Total::bytes);
 
-    static final Shape<ClassTotal> CLASS_TOTAL =
-            Shape.<ClassTotal>of()
-                    .field("name", TEXT, ClassTotal::className)
-                    .and(TOTAL, ClassTotal::total);
+    static final Shape<Total.OfClass> CLASS_TOTAL =
+            Shape.<Total.OfClass>of()
+                    .field("name", TEXT, Total.OfClass::className)
+                    .and(TOTAL, Total.OfClass::total);
 
     private TotalJson() {}
 
-    /** Objects and bytes of a part of a document; none of one that is not there. */
+    /** The objects and bytes of a part of a document; empty if the part is missing. */
     public static Optional<Total> total(JsonObject of, String part) throws IOException {
         Optional<JsonObject> total = of.optionalObject(part);
         return total.isEmpty()
@@ -35,7 +35,7 @@ public final class TotalJson {
                 : Optional.of(total(total.get(), "objects", "bytes"));
     }
 
-    /** The same of two fields; 0 where they are not there. */
+    /** The objects and bytes in two fields; 0 for missing fields. */
     public static Total total(JsonObject of, String objects, String bytes) throws IOException {
         try {
             return new Total(

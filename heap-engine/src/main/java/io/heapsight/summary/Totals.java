@@ -4,19 +4,19 @@ package io.heapsight.summary;
 import java.util.Optional;
 
 /**
- * Some objects, each counted once: those of a dump, or those of a class.
+ * Objects of a dump or of a class, each counted once.
  *
- * @param split empty when the dump was read for a histogram only
+ * @param split empty if the dump was read for a histogram only
  */
 public record Totals(Total all, Optional<Split> split) {
     /**
-     * How objects divide.
+     * The objects by reachability.
      *
-     * @param reachable from the GC roots, referents of every strength followed
-     * @param unreachable by what the dump tells, as Eclipse MAT counts
-     * @param garbage of the unreachable objects those that HotSpot can't hold either
-     * @param filler what the JVM put into unused pieces of thread-local buffers and regions, so
-     *     that the heap can be walked; not garbage: no program ever allocated it
+     * @param reachable from the GC roots, through references of every strength
+     * @param unreachable according to the dump, as counted by Eclipse MAT
+     * @param garbage the unreachable objects that HotSpot cannot hold either
+     * @param filler written by the JVM into unused parts of thread-local buffers and regions, so
+     *     that the heap can be walked. No garbage, because the program never allocated it
      */
     public record Split(Total reachable, Total unreachable, Total garbage, Total filler) {
         Total sum() {
@@ -30,7 +30,7 @@ public record Totals(Total all, Optional<Split> split) {
         }
     }
 
-    /** Objects of which nobody asked whether they are reachable. */
+    /** Objects of unknown reachability. */
     public static Totals counted(Total all) {
         return new Totals(all, Optional.empty());
     }
@@ -38,5 +38,16 @@ public record Totals(Total all, Optional<Split> split) {
     public static Totals of(Total reachable, Total unreachable, Total garbage, Total filler) {
         Split split = new Split(reachable, unreachable, garbage, filler);
         return new Totals(split.sum(), Optional.of(split));
+    }
+
+    /**
+     * The unreachable share of a heap, 0 to 1; 0 for an empty heap. Filler was not allocated by the
+     * program, so it counts on neither side.
+     *
+     * @param bytes of unreachable objects
+     * @param heapBytes all bytes except filler
+     */
+    public static double unreachableShare(long bytes, long heapBytes) {
+        return heapBytes <= 0 ? 0 : (double) bytes / heapBytes;
     }
 }

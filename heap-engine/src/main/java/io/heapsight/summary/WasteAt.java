@@ -2,17 +2,17 @@
 package io.heapsight.summary;
 
 /**
- * Bytes of one kind that a program could do without, by the place in its code that holds them.
+ * Bytes of one kind that a program could save, by the place in its code that holds them.
  *
- * @param className of what the place refers to
- * @param objects that waste them
- * @param bytes that could be saved; of direct buffers those outside the heap
- * @param suspect the place of the leak suspect that holds them, as {@link Suspect#place}; "" where
- *     none does
+ * @param className of the objects to which the place refers
+ * @param objects number of wasteful objects
+ * @param bytes that could be saved; for direct buffers those outside the heap
+ * @param suspect the place of the leak suspect that holds them, as {@link Suspect#place}; "" for
+ *     none
  */
 public record WasteAt(
         Kind kind, Place place, String className, long objects, long bytes, String suspect) {
-    /** What is wasted. */
+    /** The kind of waste. */
     public enum Kind {
         DUPLICATE_STRINGS("duplicate strings"),
         DUPLICATE_ARRAYS("arrays with equal content"),
@@ -24,7 +24,7 @@ public record WasteAt(
         SPARSE_COLLECTIONS("sparse collections"),
         BOXED_NUMBERS("boxed numbers"),
         DIRECT_BUFFERS("direct buffers"),
-        /** Files that are mapped: pages of them, no memory of the program's own. */
+        /** Pages of mapped files, which are no memory of the program. */
         MAPPED_BUFFERS("mapped buffers");
 
         private final String words;

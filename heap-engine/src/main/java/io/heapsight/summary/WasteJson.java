@@ -8,8 +8,10 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 
 import io.heapsight.json.Shape;
+import io.heapsight.summary.Waste.CollectionWaste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 
-/** Declares the bytes that could be saved, of a heap summary. */
+/** Declares the waste of a heap summary. */
 final class WasteJson {
     private static final Shape<DuplicateStrings.Group> GROUP =
             Shape.<DuplicateStrings.Group>of()

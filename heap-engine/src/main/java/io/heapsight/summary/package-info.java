@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /**
- * What an analysis of a heap dump found: plain records, from the whole ({@link
- * io.heapsight.summary.HeapSummary}) down to one object. The engine makes them, reports render
+ * The results of the analysis of a heap dump: plain records, from the whole ({@link
+ * io.heapsight.summary.HeapSummary}) down to one object. The engine creates them, reports render
  * them.
  */
 @NullMarked

@@ -20,7 +20,7 @@ import io.heapsight.hprof.GoldenDump.Count;
 import io.heapsight.hprof.HprofFile;
 import io.heapsight.summary.ClassRow;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;

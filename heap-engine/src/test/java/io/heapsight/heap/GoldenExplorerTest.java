@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.RootPath;
+import io.heapsight.explore.PathList;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.summary.ReferenceStrength;
@@ -157,7 +157,7 @@ class GoldenExplorerTest {
     private static void comparePaths(
             HeapExplorer explorer, DumpGraph references, long address, int distance, String where)
             throws Exception {
-        RootPath path = explorer.paths(address, 1).paths().getFirst();
+        PathList.Path path = explorer.paths(address, 1).paths().getFirst();
         List<ObjectRow> steps = path.steps();
         // Without soft, weak and phantom references the path may be longer.
         if (steps.size() != distance + 1) {

@@ -6,10 +6,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.WalkedHeap.Walked;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.GoldenDump;
@@ -166,7 +164,7 @@ class GoldenQueryTest {
     /** For the hundred longest arrays and the highest addresses. */
     private static void compareOrder(HeapExplorer explorer, WalkedHeap heap) throws Exception {
         List<Long> lengths = new ArrayList<>();
-        for (QueryRow row :
+        for (QueryResult.Row row :
                 explorer.query(HeapQuery.parse("sort by length limit 100"), 1).objects()) {
             lengths.add(row.elements().orElseThrow());
         }
@@ -203,7 +201,7 @@ class GoldenQueryTest {
                         .collect(groupingBy(name));
         assertThat(result.groupTotal()).isEqualTo(expected.size());
         assertThat(result.groups()).hasSize(expected.size());
-        for (GroupRow row : result.groups()) {
+        for (QueryResult.Group row : result.groups()) {
             List<Walked> of = requireNonNull(expected.get(row.name()));
             assertThat(row.objects()).as(row.name()).isEqualTo(of.size());
             assertThat(row.shallowBytes())

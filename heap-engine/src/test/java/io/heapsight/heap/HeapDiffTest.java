@@ -5,10 +5,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.reducing;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.explore.ClassOrder;
-import io.heapsight.explore.diff.DiffFigures;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.diff.Growth;
-import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.DumpBuilder;
@@ -45,7 +43,7 @@ class HeapDiffTest {
             long address,
             String className,
             boolean isClassObject,
-            DiffFigures figures,
+            Growth.Figures figures,
             long dominator) {
         String label() {
             return isClassObject ? className + " (class)" : className;
@@ -63,12 +61,13 @@ class HeapDiffTest {
             return objects.stream().collect(groupingBy(Walked::dominator));
         }
 
-        Map<String, DiffFigures> sum(
-                Function<Walked, String> key, Function<Walked, DiffFigures> figures) {
+        Map<String, Growth.Figures> sum(
+                Function<Walked, String> key, Function<Walked, Growth.Figures> figures) {
             return objects.stream()
                     .collect(
                             groupingBy(
-                                    key, reducing(DiffFigures.NONE, figures, DiffFigures::plus)));
+                                    key,
+                                    reducing(Growth.Figures.NONE, figures, Growth.Figures::plus)));
         }
 
         @Override
@@ -95,7 +94,7 @@ class HeapDiffTest {
                                     .map(label -> label.substring("class ".length()))
                                     .orElse(line.className()),
                             described.isPresent(),
-                            new DiffFigures(1, line.shallowBytes(), line.retainedBytes()),
+                            new Growth.Figures(1, line.shallowBytes(), line.retainedBytes()),
                             line.dominator()));
         }
         return new Dump(explorer, objects);
@@ -116,15 +115,17 @@ class HeapDiffTest {
     }
 
     private static Growth growth(
-            List<String> path, @Nullable DiffFigures before, @Nullable DiffFigures after) {
+            List<String> path, Growth.@Nullable Figures before, Growth.@Nullable Figures after) {
         return new Growth(
                 path,
-                before == null ? DiffFigures.NONE : before,
-                after == null ? DiffFigures.NONE : after);
+                before == null ? Growth.Figures.NONE : before,
+                after == null ? Growth.Figures.NONE : after);
     }
 
-    private static DiffFigures sum(List<Walked> objects) {
-        return objects.stream().map(Walked::figures).reduce(DiffFigures.NONE, DiffFigures::plus);
+    private static Growth.Figures sum(List<Walked> objects) {
+        return objects.stream()
+                .map(Walked::figures)
+                .reduce(Growth.Figures.NONE, Growth.Figures::plus);
     }
 
     private static List<Walked> below(List<Walked> objects, Map<Long, List<Walked>> byDominator) {
@@ -195,30 +196,30 @@ class HeapDiffTest {
     }
 
     private static List<Growth> changed(
-            Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
+            Map<String, Growth.Figures> before, Map<String, Growth.Figures> after) {
         Set<String> names = new HashSet<>(before.keySet());
         names.addAll(after.keySet());
         return names.stream()
                 .map(name -> growth(List.of(name), before.get(name), after.get(name)))
-                .filter(each -> !each.by().equals(DiffFigures.NONE))
+                .filter(each -> !each.by().equals(Growth.Figures.NONE))
                 .toList();
     }
 
-    private static Map<String, DiffFigures> classes(Dump dump) {
-        Map<String, DiffFigures> sums =
+    private static Map<String, Growth.Figures> classes(Dump dump) {
+        Map<String, Growth.Figures> sums =
                 new HashMap<>(
                         dump.sum(
                                 Walked::countedFor,
-                                it -> new DiffFigures(1, it.figures.shallowBytes(), 0)));
+                                it -> new Growth.Figures(1, it.figures.shallowBytes(), 0)));
         dump.explorer
-                .classes(_ -> true, ClassOrder.BYTES, ALL)
+                .classes(_ -> true, ClassList.Order.BYTES, ALL)
                 .rows()
                 .forEach(
                         row ->
                                 sums.merge(
                                         row.name(),
-                                        new DiffFigures(0, 0, row.retainedBytes()),
-                                        DiffFigures::plus));
+                                        new Growth.Figures(0, 0, row.retainedBytes()),
+                                        Growth.Figures::plus));
         return sums;
     }
 
@@ -226,18 +227,18 @@ class HeapDiffTest {
         return className.substring(0, Math.max(0, className.lastIndexOf('.')));
     }
 
-    private static Map<String, DiffFigures> packages(Dump dump) {
-        Map<String, DiffFigures> sums =
+    private static Map<String, Growth.Figures> packages(Dump dump) {
+        Map<String, Growth.Figures> sums =
                 new HashMap<>(
                         dump.sum(
                                 it -> packageOf(it.countedFor()),
-                                it -> new DiffFigures(1, it.figures.shallowBytes(), 0)));
+                                it -> new Growth.Figures(1, it.figures.shallowBytes(), 0)));
         dump.sum(
                         it -> packageOf(it.className),
                         it ->
-                                new DiffFigures(
+                                new Growth.Figures(
                                         0, 0, it.dominator == TOP ? it.figures.retainedBytes() : 0))
-                .forEach((name, figures) -> sums.merge(name, figures, DiffFigures::plus));
+                .forEach((name, figures) -> sums.merge(name, figures, Growth.Figures::plus));
         return sums;
     }
 
@@ -257,7 +258,7 @@ class HeapDiffTest {
                 .startsWith(first.holders().rows().toArray(Growth[]::new));
     }
 
-    private static void compare(GrowthList found, List<Growth> expected, String where) {
+    private static void compare(Growth.Ranking found, List<Growth> expected, String where) {
         assertThat(found.rows())
                 .as(where)
                 .containsExactlyInAnyOrderElementsOf(expected)
@@ -275,8 +276,9 @@ class HeapDiffTest {
             for (Dump each : List.of(one, other)) {
                 HeapDiff none = diff(each, each, ALL);
                 assertThat(none.before()).isEqualTo(none.after());
-                for (GrowthList list : List.of(none.classes(), none.packages(), none.holders())) {
-                    assertThat(list).isEqualTo(new GrowthList(List.of(), 0));
+                for (Growth.Ranking list :
+                        List.of(none.classes(), none.packages(), none.holders())) {
+                    assertThat(list).isEqualTo(new Growth.Ranking(List.of(), 0));
                 }
             }
         }

@@ -4,14 +4,12 @@ package io.heapsight.heap;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.heapsight.explore.ClassOrder;
-import io.heapsight.explore.DuplicateClass;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PackageList;
-import io.heapsight.explore.PackageRow;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
@@ -98,11 +96,11 @@ class HeapOverviewTest {
         List<ObjectRow> top = explorer.dominated(OptionalLong.empty(), ALL).rows();
         Map<String, List<ObjectRow>> byClass =
                 top.stream().collect(groupingBy(HeapOverviewTest::className));
-        Deque<PackageRow> open = new ArrayDeque<>();
+        Deque<PackageList.Row> open = new ArrayDeque<>();
         open.add(explorer.packages("", ALL).of());
         int classes = 0;
         while (!open.isEmpty()) {
-            PackageRow of = open.remove();
+            PackageList.Row of = open.remove();
             String prefix = of.name().isEmpty() ? "" : of.name() + ".";
             List<ObjectRow> its =
                     top.stream()
@@ -133,7 +131,7 @@ class HeapOverviewTest {
 
     private static void compareLoaders(HeapExplorer explorer) throws Exception {
         Map<Long, Long> bytes = new HashMap<>();
-        explorer.classes(_ -> true, ClassOrder.BYTES, ALL)
+        explorer.classes(_ -> true, ClassList.Order.BYTES, ALL)
                 .rows()
                 .forEach(row -> bytes.merge(row.loader(), row.bytes(), Long::sum));
         LoaderList loaders = explorer.loaders(ALL);
@@ -167,7 +165,7 @@ class HeapOverviewTest {
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
             DuplicateClassList found = explorer.duplicateClasses(_ -> true, 10);
             assertThat(found.total()).isOne();
-            DuplicateClass plugin = found.rows().getFirst();
+            DuplicateClassList.Row plugin = found.rows().getFirst();
             assertThat(plugin.name()).isEqualTo("com.acme.Plugin");
             assertThat(plugin.loaders()).isEqualTo(2);
             assertThat(plugin.objects()).isEqualTo(3);
@@ -175,7 +173,7 @@ class HeapOverviewTest {
                     .extracting(copy -> copy.figure().address())
                     .containsExactlyInAnyOrder(first.address(), second.address());
             assertThat(plugin.copies())
-                    .extracting(DuplicateClass.Copy::loaderClass)
+                    .extracting(DuplicateClassList.Copy::loaderClass)
                     .containsOnly("com.acme.PluginLoader");
             assertThat(explorer.duplicateClasses(name -> name.startsWith("org."), 10).rows())
                     .isEmpty();

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
@@ -198,12 +197,12 @@ class HeapSecretsTest {
             dump.root(RootKind.JNI_GLOBAL, dump.instance(holder, "text", text));
         }
 
-        List<SecretRow> rows = secrets(dump.bytes()).rows();
+        List<SecretList.Row> rows = secrets(dump.bytes()).rows();
 
         for (Planted each : Planted.values()) {
             assertThat(rows)
                     .contains(
-                            new SecretRow(
+                            new SecretList.Row(
                                     each.kind,
                                     1,
                                     "com.acme.Of" + each + ".text",
@@ -337,7 +336,7 @@ class HeapSecretsTest {
     void secretsOfARealHeapAreFound() throws Exception {
         Path dump = OwnHeap.dumpInto(directory, new Vault());
         assertThat(secrets(dump).rows())
-                .filteredOn(SecretRow::isReachable)
+                .filteredOn(SecretList.Row::isReachable)
                 .extracting(row -> row.kind() + " " + row.holder())
                 .contains(
                         "URL_PASSWORD io.heapsight.heap.HeapSecretsTest$Vault.url",

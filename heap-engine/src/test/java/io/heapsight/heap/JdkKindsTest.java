@@ -79,7 +79,8 @@ class JdkKindsTest {
         assertThat(findings.getFirst().text())
                 .startsWith("com.acme.Leak.ORDERS, a Long2ObjectOpenHashMap, holds ")
                 .endsWith(": 1,000 x byte[].");
-        assertThat(findings.getFirst().remedy()).startsWith("Take out what is done with");
+        assertThat(findings.getFirst().remedy())
+                .startsWith("Remove entries that are no longer needed");
         assertThat(findings.get(1).kind()).isEqualTo(Finding.Kind.CONSTANT_ARRAYS);
         assertThat(findings.get(1).place()).isEqualTo("com.acme.Leak.ORDERS");
     }

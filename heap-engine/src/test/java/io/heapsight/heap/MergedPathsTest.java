@@ -6,8 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heapsight.explore.ClassFigure;
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.MergedPaths;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.layout.HeapFlags;
@@ -91,8 +90,8 @@ class MergedPathsTest {
             Truth truth = Truth.of(dump);
             try (HeapExplorer explorer = RandomHeapExplorerTest.open(dump)) {
                 Set<String> names =
-                        explorer.classes(_ -> true, ClassOrder.OBJECTS, ALL).rows().stream()
-                                .map(ClassFigure::name)
+                        explorer.classes(_ -> true, ClassList.Order.OBJECTS, ALL).rows().stream()
+                                .map(ClassList.Row::name)
                                 .collect(toSet());
                 for (String name : names) {
                     compare(explorer, truth, name);
@@ -111,7 +110,8 @@ class MergedPathsTest {
         long unreachable = instances.getOrDefault(false, Set.of()).size();
         if (className.equals("java.lang.Class")) { // its instances are no records of the dump
             reachable = new HashSet<>();
-            for (ClassFigure each : explorer.classes(_ -> true, ClassOrder.OBJECTS, ALL).rows()) {
+            for (ClassList.Row each :
+                    explorer.classes(_ -> true, ClassList.Order.OBJECTS, ALL).rows()) {
                 if (truth.anyDistances.containsKey(each.address())) {
                     reachable.add(each.address());
                 }

@@ -8,10 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.explore.RootPath;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.Framing;
@@ -116,7 +114,7 @@ class RandomHeapExplorerTest {
             throws Exception {
         Map<Long, ObjectRow> rows = new HashMap<>();
         QueryResult all = explorer.query(HeapQuery.parse("retained >= 0 or garbage"), ALL);
-        for (QueryRow row : all.objects()) {
+        for (QueryResult.Row row : all.objects()) {
             rows.put(row.object().address(), row.object());
         }
         for (long address : truth.objects()) {
@@ -190,7 +188,7 @@ class RandomHeapExplorerTest {
         if (!isClass) {
             assertThat(list.paths().getFirst().steps()).as(where).hasSize(distance + 1);
         }
-        for (RootPath path : list.paths()) {
+        for (PathList.Path path : list.paths()) {
             List<ObjectRow> steps = path.steps();
             assertThat(truth.roots()).as(where).contains(steps.getFirst().address());
             assertThat(steps.getLast().address()).as(where).isEqualTo(address);

@@ -4,12 +4,10 @@ package io.heapsight.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
-import io.heapsight.explore.ClassOrder;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.StaleIndexException;
@@ -194,7 +192,7 @@ class StaleIndexTest {
 
     private boolean askAll() throws Exception {
         try (HeapExplorer explorer = open()) {
-            ClassList classes = explorer.classes(_ -> true, ClassOrder.OBJECTS, 100);
+            ClassList classes = explorer.classes(_ -> true, ClassList.Order.OBJECTS, 100);
             ObjectList top = explorer.dominated(OptionalLong.empty(), 20);
             for (ObjectRow row : top.rows()) {
                 explorer.object(row.address());
@@ -210,10 +208,10 @@ class StaleIndexTest {
             explorer.loaders(10);
             explorer.duplicateClasses(_ -> true, 10);
             explorer.garbageRoots(10);
-            for (ClassFigure each : classes.rows()) {
+            for (ClassList.Row each : classes.rows()) {
                 explorer.mergedPaths(each.name(), true, 10);
             }
-            for (ThreadFigures thread : explorer.threads(10).rows()) {
+            for (ThreadList.Row thread : explorer.threads(10).rows()) {
                 explorer.stack(thread.number(), 10);
             }
             return classes.total() > 0;

@@ -9,14 +9,14 @@ import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.StackTraces.Frame;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Holding.Pattern;
-import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.Place;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Total;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.unit.ByteSize;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ class SuspectFinderTest {
         assertThat(found.severity()).isEqualTo(Severity.HIGH);
         assertThat(found.elements()).hasValue(MANY);
         assertThat(found.content()).contains(new Holding.Content("com.acme.Order", MANY));
-        assertThat(found.classes().stream().map(ClassTotal::className))
+        assertThat(found.classes().stream().map(Total.OfClass::className))
                 .containsExactly("byte[]", "com.acme.Order");
         assertThat(suspect.sentence())
                 .startsWith("com.acme.Shop.orders, an Order[] of 200 elements, holds ")

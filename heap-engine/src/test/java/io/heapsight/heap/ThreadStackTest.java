@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.ThreadStack;
 import io.heapsight.hprof.DumpBuilder;
@@ -66,7 +65,7 @@ class ThreadStackTest {
                     summary.threads().stream().collect(toMap(ThreadRow::address, row -> row));
             Set<Long> numbers = new HashSet<>();
             int withLocals = 0;
-            for (ThreadFigures row : list.rows()) {
+            for (ThreadList.Row row : list.rows()) {
                 ThreadRow its = requireNonNull(expected.remove(row.thread().address()));
                 assertThat(row.thread().className()).isEqualTo(its.className());
                 assertThat(row.thread().label()).isEqualTo(Optional.of(its.name()));
@@ -142,10 +141,10 @@ class ThreadStackTest {
         try (HeapExplorer explorer = RandomHeapExplorerTest.open(file)) {
             assertThat(explorer.threads(ALL).rows())
                     .extracting(
-                            ThreadFigures::number,
+                            ThreadList.Row::number,
                             row -> row.thread().label().orElse(""),
                             row -> row.thread().address(),
-                            ThreadFigures::locals)
+                            ThreadList.Row::locals)
                     .containsExactly(
                             tuple((long) serial, "main", main, 7L),
                             tuple((long) other, "idle", idle, 0L));

@@ -10,7 +10,7 @@ import io.heapsight.summary.HeapSummary;
 import io.heapsight.summary.SummaryJson;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.TotalJson;
-import io.heapsight.summary.UnreachableShare;
+import io.heapsight.summary.Totals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ final class HeapSummaryReader {
                     "unreachable.share",
                     "share of unreachable bytes",
                     Unit.RATIO,
-                    UnreachableShare.of(unreachable.get().bytes(), heapBytes));
+                    Totals.unreachableShare(unreachable.get().bytes(), heapBytes));
         }
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.histogram;
 
-import io.heapsight.summary.UnreachableShare;
+import io.heapsight.summary.Totals;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ public record GarbageByClass(
 
     /** Returns unreachable bytes as a share of all bytes except filler, 0 to 1. */
     public double unreachableRatio() {
-        return UnreachableShare.of(unreachable.bytes(), heapBytes());
+        return Totals.unreachableShare(unreachable.bytes(), heapBytes());
     }
 
     private long heapBytes() {

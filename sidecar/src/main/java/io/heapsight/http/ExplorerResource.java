@@ -5,7 +5,7 @@ import io.heapsight.dump.HeapDumps;
 import io.heapsight.dump.analysis.DumpExplorer;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.dump.store.DumpStore;
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.http.route.Access;
 import io.heapsight.http.route.Cost;
 import io.heapsight.http.route.Exchange;
@@ -76,9 +76,11 @@ final class ExplorerResource {
     private static final Parameter<String> SORT =
             Parameter.choice(
                             "sort",
-                            Stream.of(ClassOrder.values()).map(ExplorerResource::label).toList(),
+                            Stream.of(ClassList.Order.values())
+                                    .map(ExplorerResource::label)
+                                    .toList(),
                             "sort order, largest first")
-                    .or(label(ClassOrder.RETAINED));
+                    .or(label(ClassList.Order.RETAINED));
     private static final Parameter<Integer> TOP =
             Parameter.integer("top", 1, 1000, "number of rows").or(20);
     private static final Parameter<Integer> COUNT =
@@ -254,7 +256,7 @@ final class ExplorerResource {
                 () -> ObjectListReport.SHAPE.document());
     }
 
-    private static String label(ClassOrder order) {
+    private static String label(ClassList.Order order) {
         return order.name().toLowerCase(Locale.ROOT);
     }
 

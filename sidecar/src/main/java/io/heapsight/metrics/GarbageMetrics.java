@@ -8,7 +8,7 @@ import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.Histograms;
 import io.heapsight.summary.Total;
-import io.heapsight.summary.UnreachableShare;
+import io.heapsight.summary.Totals;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ record GarbageMetrics(
         }
 
         double ratio(Total part) {
-            return UnreachableShare.of(part.bytes(), heapBytes);
+            return Totals.unreachableShare(part.bytes(), heapBytes);
         }
     }
 

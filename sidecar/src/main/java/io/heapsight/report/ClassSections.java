@@ -8,9 +8,8 @@ import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.ClassRow;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.HeldOnlyBy;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;
@@ -163,9 +162,9 @@ final class ClassSections {
                 false);
     }
 
-    private static String largestNames(List<ClassTotal> classes) {
+    private static String largestNames(List<Total.OfClass> classes) {
         return classes.stream()
-                .map(ClassTotal::className)
+                .map(Total.OfClass::className)
                 .limit(3)
                 .collect(Collectors.joining(", "));
     }

@@ -8,7 +8,7 @@ import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.Section;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.SkippedPhase;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.heapsight.report;
 
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -65,7 +65,7 @@ final class SuspectSection {
     }
 
     /** "1,268,500 com.acme.OrderLine (90.7 %), 61,204 …". */
-    private static String classes(List<ClassTotal> classes) {
+    private static String classes(List<Total.OfClass> classes) {
         long bytes = classes.stream().mapToLong(row -> row.total().bytes()).sum();
         return classes.stream()
                 .limit(CLASSES)

@@ -7,10 +7,10 @@ import static io.heapsight.report.section.Section.Column.words;
 import io.heapsight.report.section.Cell;
 import io.heapsight.report.section.NumberText;
 import io.heapsight.report.section.Section;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
-import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Total;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.Waste.CollectionWaste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -92,9 +92,9 @@ final class WasteSections {
                 true);
     }
 
-    private Section classes(String title, List<ClassTotal> classes) {
+    private Section classes(String title, List<Total.OfClass> classes) {
         List<List<Cell>> rows = new ArrayList<>();
-        for (ClassTotal row : first(classes)) {
+        for (Total.OfClass row : first(classes)) {
             rows.add(
                     List.of(
                             Cell.of(row.total().objects()),

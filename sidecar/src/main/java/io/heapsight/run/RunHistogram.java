@@ -8,7 +8,7 @@ import io.heapsight.histogram.Count;
 import io.heapsight.histogram.GarbageByClass;
 import io.heapsight.histogram.HistogramRows;
 import io.heapsight.summary.Total;
-import io.heapsight.summary.UnreachableShare;
+import io.heapsight.summary.Totals;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -125,6 +125,6 @@ public record RunHistogram(
 
     /** Returns unreachable bytes as a share of all bytes without filler, 0 to 1. */
     public double unreachableRatio() {
-        return UnreachableShare.of(unreachable.bytes(), all.bytes() - filler.bytes());
+        return Totals.unreachableShare(unreachable.bytes(), all.bytes() - filler.bytes());
     }
 }

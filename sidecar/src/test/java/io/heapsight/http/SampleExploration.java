@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.http;
 
-import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
-import io.heapsight.explore.DuplicateClass;
 import io.heapsight.explore.DuplicateClassList;
-import io.heapsight.explore.FieldRow;
 import io.heapsight.explore.GarbageRootList;
 import io.heapsight.explore.LoaderList;
 import io.heapsight.explore.MergedPaths;
@@ -13,19 +10,13 @@ import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectList;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PackageList;
-import io.heapsight.explore.PackageRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.explore.RootPath;
-import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.ThreadStack;
-import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.explore.query.QueryRow;
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.report.Report;
 import io.heapsight.report.SampleSummary;
 import io.heapsight.report.explore.ClassListReport;
@@ -50,8 +41,8 @@ import java.util.OptionalLong;
 
 /** Answers of the heap explorer with every field. */
 final class SampleExploration {
-    private static final ClassFigure CART =
-            new ClassFigure("com.acme.Cart", 8, 32, 1, 24, 48, 1, 24);
+    private static final ClassList.Row CART =
+            new ClassList.Row("com.acme.Cart", 8, 32, 1, 24, 48, 1, 24);
 
     private SampleExploration() {}
 
@@ -74,7 +65,7 @@ final class SampleExploration {
                         Optional.of(row),
                         OptionalLong.of(1),
                         List.of(
-                                new FieldRow(
+                                new ObjectDetails.Field(
                                         "com.acme.Cart",
                                         "lines",
                                         "int",
@@ -106,8 +97,8 @@ final class SampleExploration {
                 List.of(
                         new PackagesReport(
                                 new PackageList(
-                                        new PackageRow("", true, 1, 24, 48),
-                                        List.of(new PackageRow("com", true, 1, 24, 48)),
+                                        new PackageList.Row("", true, 1, 24, 48),
+                                        List.of(new PackageList.Row("com", true, 1, 24, 48)),
                                         1))));
         MergedPaths.Tree tree =
                 new MergedPaths.Tree(
@@ -120,7 +111,7 @@ final class SampleExploration {
         reports.put(
                 dump + "classes/{class}/merged-paths",
                 List.of(new MergedPathsReport(new MergedPaths("com.acme.Cart", 1, 2, tree, tree))));
-        ThreadFigures thread = new ThreadFigures(1, row, 1);
+        ThreadList.Row thread = new ThreadList.Row(1, row, 1);
         reports.put(
                 dump + "threads",
                 List.of(new ThreadListReport(new ThreadList(List.of(thread), 1))));
@@ -157,7 +148,7 @@ final class SampleExploration {
                         new SecretsReport(
                                 new SecretList(
                                         List.of(
-                                                new SecretRow(
+                                                new SecretList.Row(
                                                         SecretKind.JWT,
                                                         1,
                                                         "com.acme.Cart.token",
@@ -171,13 +162,13 @@ final class SampleExploration {
                         new DuplicateClassesReport(
                                 new DuplicateClassList(
                                         List.of(
-                                                new DuplicateClass(
+                                                new DuplicateClassList.Row(
                                                         "com.acme.Cart",
                                                         2,
                                                         1,
                                                         24,
                                                         List.of(
-                                                                new DuplicateClass.Copy(
+                                                                new DuplicateClassList.Copy(
                                                                         CART, "app")))),
                                         1))));
         reports.put(
@@ -187,9 +178,9 @@ final class SampleExploration {
                                 new QueryResult(
                                         HeapQuery.parse("class = int[] group by loader"),
                                         new QueryResult.Total(1, 0, 24),
-                                        List.of(new QueryRow(row, OptionalLong.of(3))),
+                                        List.of(new QueryResult.Row(row, OptionalLong.of(3))),
                                         List.of(
-                                                new GroupRow(
+                                                new QueryResult.Group(
                                                         "app", OptionalLong.of(32), 1, 24, 48)),
                                         1,
                                         List.of("a note")))));
@@ -200,7 +191,7 @@ final class SampleExploration {
                         new PathsReport(
                                 new PathList(
                                         row,
-                                        List.of(new RootPath("thread", List.of(row), true)),
+                                        List.of(new PathList.Path("thread", List.of(row), true)),
                                         List.of("a note")))));
         return reports;
     }

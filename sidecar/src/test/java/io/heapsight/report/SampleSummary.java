@@ -1,33 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.report;
 
-import io.heapsight.summary.ClassCopies;
 import io.heapsight.summary.ClassRow;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
 import io.heapsight.summary.DominatorNode;
-import io.heapsight.summary.DumpFacts;
-import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.Garbage;
 import io.heapsight.summary.GarbageRoots;
 import io.heapsight.summary.HeapSummary;
-import io.heapsight.summary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.DumpFacts;
+import io.heapsight.summary.HeapSummary.HeldOnlyBy;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Holder;
 import io.heapsight.summary.Holding;
-import io.heapsight.summary.LayoutFacts;
 import io.heapsight.summary.LeakCause;
-import io.heapsight.summary.LinkedShape;
 import io.heapsight.summary.LoaderRow;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.ReferenceStrength;
 import io.heapsight.summary.RetainedSizes;
+import io.heapsight.summary.RetainedSizes.ClassCopies;
+import io.heapsight.summary.RetainedSizes.LinkedShape;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
 import io.heapsight.summary.Total;
 import io.heapsight.summary.Totals;
 import io.heapsight.summary.Waste;
+import io.heapsight.summary.Waste.CollectionWaste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.summary.WasteAt;
 import java.time.Instant;
 import java.util.List;
@@ -235,12 +234,12 @@ public final class SampleSummary {
                 new HeldOnlyBy(
                         ReferenceStrength.SOFT,
                         t(812, 65_536),
-                        List.of(new ClassTotal("java.lang.invoke.LambdaForm", t(400, 25_600)))),
+                        List.of(new Total.OfClass("java.lang.invoke.LambdaForm", t(400, 25_600)))),
                 new HeldOnlyBy(ReferenceStrength.FINALIZER, NONE, List.of()),
                 new HeldOnlyBy(
                         ReferenceStrength.WEAK,
                         t(99, 9_504),
-                        List.of(new ClassTotal("java.lang.Class", t(12, 1_344)))),
+                        List.of(new Total.OfClass("java.lang.Class", t(12, 1_344)))),
                 new HeldOnlyBy(ReferenceStrength.PHANTOM, NONE, List.of()));
     }
 
@@ -372,8 +371,8 @@ public final class SampleSummary {
                                 Place.of(Place.Kind.FIELD, "com.acme.shop.Order.lines", false),
                                 new Holding.Content("com.acme.shop.OrderLine", 422_500))),
                 List.of(
-                        new ClassTotal("com.acme.shop.OrderLine", t(422_500, 23_660_000)),
-                        new ClassTotal("java.lang.Object[]", t(1, 2_222_232))),
+                        new Total.OfClass("com.acme.shop.OrderLine", t(422_500, 23_660_000)),
+                        new Total.OfClass("java.lang.Object[]", t(1, 2_222_232))),
                 List.of(
                         new Holding.Other(
                                 Place.of(Place.Kind.STATIC_FIELD, "com.acme.shop.Shop.log", false),
@@ -392,7 +391,7 @@ public final class SampleSummary {
                 OptionalLong.empty(),
                 Optional.of(new Holding.Content(HOSTILE, 10)),
                 Optional.empty(),
-                List.of(new ClassTotal(HOSTILE, t(10, 320))),
+                List.of(new Total.OfClass(HOSTILE, t(10, 320))),
                 List.of(),
                 List.of(
                         new Holding.MergedStep(0, 10, "class " + HOSTILE, ""),
@@ -411,8 +410,8 @@ public final class SampleSummary {
                                         new DuplicateStrings.Group(
                                                 4_000, 32, 11, Optional.empty())))),
                 List.of(new CollectionWaste("java.util.HashMap", 3_200, 900, 1_100, 77, 98_304)),
-                List.of(new ClassTotal("java.lang.Integer", t(12_000, 192_000))),
-                List.of(new ClassTotal("byte[]", t(410, 6_560))),
+                List.of(new Total.OfClass("java.lang.Integer", t(12_000, 192_000))),
+                List.of(new Total.OfClass("byte[]", t(410, 6_560))),
                 List.of(
                         new WasteAt(
                                 WasteAt.Kind.BOXED_NUMBERS,

@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * A class, a package or a holder in two dumps.
  *
- * @param path its name; of a holder also what stands above it in the dominator tree, from the top
+ * @param path its name; for a holder also the classes above it in the dominator tree, from the top
  */
-public record Growth(List<String> path, DiffFigures before, DiffFigures after) {
-    /** What retains so much more comes first. */
+public record Growth(List<String> path, Figures before, Figures after) {
+    /** Orders by growth of retained bytes, the largest first. */
     public static final Comparator<Growth> MOST_FIRST =
             Comparator.comparingLong((Growth it) -> it.by().retainedBytes())
                     .thenComparingInt(it -> -it.path().size())
@@ -19,13 +19,52 @@ public record Growth(List<String> path, DiffFigures before, DiffFigures after) {
                     .reversed()
                     .thenComparing(Growth::name);
 
+    /**
+     * Figures of a class, package or holder in one dump, or the difference between two dumps.
+     *
+     * @param objects reachable objects
+     * @param shallowBytes of these objects
+     * @param retainedBytes by these objects
+     */
+    public record Figures(long objects, long shallowBytes, long retainedBytes) {
+        public static final Figures NONE = new Figures(0, 0, 0);
+
+        public Figures plus(Figures other) {
+            return new Figures(
+                    objects + other.objects,
+                    shallowBytes + other.shallowBytes,
+                    retainedBytes + other.retainedBytes);
+        }
+
+        public Figures minus(Figures other) {
+            return new Figures(
+                    objects - other.objects,
+                    shallowBytes - other.shallowBytes,
+                    retainedBytes - other.retainedBytes);
+        }
+    }
+
+    /**
+     * The rows that grew most.
+     *
+     * @param total number of rows before the cut
+     */
+    public record Ranking(List<Growth> rows, long total) {
+        /** The first rows of a list. */
+        public static Ranking firstOf(List<Growth> all, int most) {
+            List<Growth> sorted = all.stream().sorted(Growth.MOST_FIRST).toList();
+            return new Ranking(
+                    List.copyOf(sorted.subList(0, Math.min(most, sorted.size()))), sorted.size());
+        }
+    }
+
     /** "com.acme.Cache (class) > java.util.HashMap". */
     public String name() {
         return String.join(" > ", path);
     }
 
-    /** Below zero where it shrank. */
-    public DiffFigures by() {
+    /** The difference, negative if it shrank. */
+    public Figures by() {
         return after.minus(before);
     }
 }

@@ -4,21 +4,22 @@ package io.heapsight.explore.diff;
 import java.util.List;
 
 /**
- * How the reachable objects of one dump differ from those of an earlier one.
+ * The difference between the reachable objects of a dump and those of an earlier one.
  *
- * @param before all of the earlier one
- * @param after all of the later one
+ * @param before all objects of the earlier dump
+ * @param after all objects of the later dump
  * @param classes those that differ, by name
- * @param packages those that differ; what their objects at the top of the dominator tree retain
- * @param holders where in the dominator tree retained bytes grew
+ * @param packages those that differ, with the bytes retained by their objects at the top of the
+ *     dominator tree
+ * @param holders the places in the dominator tree at which retained bytes grew
  */
 public record HeapDiff(
-        DiffFigures before,
-        DiffFigures after,
-        GrowthList classes,
-        GrowthList packages,
-        GrowthList holders) {
-    /** All that is reachable. */
+        Growth.Figures before,
+        Growth.Figures after,
+        Growth.Ranking classes,
+        Growth.Ranking packages,
+        Growth.Ranking holders) {
+    /** All reachable objects. */
     public Growth reachable() {
         return new Growth(List.of("reachable"), before, after);
     }

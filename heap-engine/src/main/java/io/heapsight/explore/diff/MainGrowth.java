@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where most of the growth from one dump to a later one is. A cache that is as large as it was
- * built to be does not grow; one dump cannot tell it from a leak.
+ * The place of most of the growth between two dumps. A cache that has reached its limit does not
+ * grow; one dump cannot distinguish it from a leak.
  *
  * @param diff the two dumps
- * @param holder what retains more than half of the growth; empty where the heap does not grow, or
+ * @param holder the holder of more than half of the growth; empty if the heap does not grow, or
  *     grows in many places
  */
 public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
-    /** Of the reachable bytes before: less comes and goes with requests. */
+    /** The share of the earlier reachable bytes from which growth counts: requests cause less. */
     private static final double LEAST_SHARE = 0.05;
 
     private static final long LEAST_BYTES = 1 << 20;
@@ -45,7 +45,10 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
         return bytes(diff.reachable()) >= least;
     }
 
-    /** A holder that grew without new objects has become larger: one array, or one text. */
+    /**
+     * Whether a holder has more objects. A holder that grew without new objects is one larger array
+     * or text.
+     */
     private static boolean hasMore(Growth growth) {
         long more = growth.by().objects();
         return more > 1 && more >= LEAST_SHARE * growth.before().objects();
@@ -54,13 +57,13 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
     /** For people. */
     public String sentence() {
         if (!grows(diff)) {
-            return "The reachable bytes did not grow (%s): what is in the heap is as large as before."
+            return "The reachable bytes did not grow (%s): the content of the heap is as large as before."
                     .formatted(change());
         }
         return holder.map(this::sentence)
                 .orElseGet(
                         () ->
-                                "The reachable bytes grew (%s), in many places: no holder has half of it."
+                                "The reachable bytes grew (%s), in many places: no holder has half of the growth."
                                         .formatted(change()));
     }
 
@@ -77,7 +80,7 @@ public record MainGrowth(HeapDiff diff, Optional<Growth> holder) {
                                         last,
                                         words(growth.before().retainedBytes()),
                                         words(growth.after().retainedBytes()));
-        return "%s%s: %s of the %s by which the reachable bytes grew. It is a leak if a third dump has more again; a cache that fills up stops at its bound."
+        return "%s%s: %s of the %s by which the reachable bytes grew. It is a leak if it grows again in a third dump; a cache stops growing at its limit."
                 .formatted(
                         above.isEmpty() ? "" : above + " holds ",
                         what,

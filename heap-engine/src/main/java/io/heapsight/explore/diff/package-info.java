@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** How two dumps differ, as values. */
+/** Values that describe the difference between two dumps. */
 @NullMarked
 package io.heapsight.explore.diff;
 

@@ -3,7 +3,7 @@ package io.heapsight.explore.query;
 
 import java.util.Optional;
 
-/** How a value is compared with another. NaN is equal to nothing, as in Java. */
+/** How a value is compared with another. NaN is not equal to any value, as in Java. */
 public enum ComparisonOperator {
     EQUAL("="),
     NOT_EQUAL("!="),
@@ -18,7 +18,7 @@ public enum ComparisonOperator {
         this.sign = sign;
     }
 
-    /** The one that is written so. */
+    /** The operator with a sign. */
     static Optional<ComparisonOperator> of(String sign) {
         for (ComparisonOperator each : values()) {
             if (each.sign.equals(sign)) {
@@ -28,7 +28,7 @@ public enum ComparisonOperator {
         return Optional.empty();
     }
 
-    /** Whether it needs no order of values. */
+    /** Whether it works without an order of values. */
     public boolean isEquality() {
         return this == EQUAL || this == NOT_EQUAL;
     }

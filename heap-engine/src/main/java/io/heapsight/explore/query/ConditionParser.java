@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads conditions by descending: or, and, not, a single one. */
+/** Parses conditions by recursive descent: or, and, not, a single condition. */
 final class ConditionParser {
     private static final int DEEPEST = 50;
     private static final int MOST_CONDITIONS = 100;
     private static final String FIELD = "field.";
     private static final String ANY =
             "a condition: class, package, loader, "
-                    + ObjectFigures.NAMES
+                    + ObjectFigure.NAMES
                     + ", field.NAME, reachable,"
                     + " garbage, not or (";
 
@@ -89,7 +89,7 @@ final class ConditionParser {
             boolean negated = isNegated();
             return negated(negated, ofLoader());
         }
-        Optional<ObjectFigure> figure = ObjectFigures.of(first);
+        Optional<ObjectFigure> figure = ObjectFigure.of(first);
         return figure.isPresent() ? ofFigure(figure.get()) : ofField(first);
     }
 

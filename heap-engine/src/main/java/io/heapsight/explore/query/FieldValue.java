@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
-/** What a field is compared with. */
+/** The value with which a field is compared. */
 public sealed interface FieldValue {
     /** A whole number: for fields of any numeric type, and char. */
     record Whole(long number) implements FieldValue {}
@@ -9,16 +9,16 @@ public sealed interface FieldValue {
     /** A decimal number: for fields of any numeric type. */
     record Decimal(double number) implements FieldValue {}
 
-    /** An address: for references, and for whole numbers that are the same. */
+    /** An address: for references, and for whole numbers with the same value. */
     record Address(long address) implements FieldValue {}
 
-    /** No reference. */
+    /** The null reference. */
     record Null() implements FieldValue {}
 
     /** For boolean fields. */
     record Flag(boolean value) implements FieldValue {}
 
-    /** Whether there are smaller and larger ones. */
+    /** Whether values of this kind have an order. */
     default boolean isOrdered() {
         return this instanceof Whole || this instanceof Decimal;
     }

@@ -7,9 +7,9 @@ import java.util.OptionalInt;
 /**
  * A query for objects of a heap.
  *
- * @param text as it was written
- * @param where what objects must meet; empty for all of them
- * @param limit rows at most; empty where the query does not say
+ * @param text the text of the query
+ * @param where the condition on objects; empty for all objects
+ * @param limit maximum number of rows; empty if the query has no limit
  */
 public record HeapQuery(
         String text,
@@ -17,16 +17,36 @@ public record HeapQuery(
         Optional<Grouping> grouping,
         Ordering ordering,
         OptionalInt limit) {
-    /** Characters of a query. */
+    /** Maximum number of characters of a query. */
     public static final int LONGEST = 10_000;
 
-    /** Rows that a query may ask for. */
+    /** Maximum limit of rows in a query. */
     public static final int MOST_ROWS = 100_000;
 
+    /** The property by which objects are summed up. */
+    public enum Grouping {
+        /** Classes of one name, of all loaders. */
+        CLASS,
+        PACKAGE,
+        /** The loaders that defined the objects' classes. */
+        LOADER
+    }
+
     /**
-     * Reads a query.
+     * The order of objects or groups.
      *
-     * @throws QuerySyntaxException when it is wrong, or larger than a query may be
+     * @param figure empty for the number of objects, which only groups have
+     */
+    public record Ordering(Optional<ObjectFigure> figure, boolean isAscending) {
+        /** By retained bytes, the largest first. */
+        public static final Ordering USUAL =
+                new Ordering(Optional.of(ObjectFigure.RETAINED), false);
+    }
+
+    /**
+     * Parses a query.
+     *
+     * @throws QuerySyntaxException if it is wrong, or exceeds the limits of a query
      */
     public static HeapQuery parse(String text) {
         if (text.length() > LONGEST) {

@@ -4,7 +4,7 @@ package io.heapsight.explore.query;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a query into tokens. */
+/** Splits a query into tokens. */
 final class Lexer {
     private static final String END_OF_WORD = "()=!<>\"'";
 
@@ -17,9 +17,9 @@ final class Lexer {
     }
 
     /**
-     * The tokens of a query, {@link Token.Kind#END} last.
+     * The tokens of a query; {@link Token.Kind#END} is the last.
      *
-     * @throws QuerySyntaxException when something is no token
+     * @throws QuerySyntaxException if a part of the query is no token
      */
     static List<Token> tokens(String query) {
         Lexer lexer = new Lexer(query);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads the values of a query. */
+/** Parses the values of a query. */
 final class Literals {
     static final String NUMBER = "a number, such as 1000 or 4m";
     static final String FIELD_VALUE = "a number, an address (0x…), 'null', 'true' or 'false'";
@@ -18,7 +18,7 @@ final class Literals {
 
     private Literals() {}
 
-    /** A whole number, of bytes with the suffixes of {@link ByteSize}. */
+    /** A whole number; numbers of bytes may have the suffixes of {@link ByteSize}. */
     static Optional<Long> whole(Token token) {
         String text = token.text();
         if (token.kind() != Token.Kind.WORD || text.length() > LONGEST) {
@@ -49,7 +49,7 @@ final class Literals {
                 : Optional.empty();
     }
 
-    /** What a field is compared with. */
+    /** The value with which a field is compared. */
     static Optional<FieldValue> fieldValue(Token token) {
         if (token.is("null")) {
             return Optional.of(new FieldValue.Null());

@@ -2,15 +2,15 @@
 package io.heapsight.explore.query;
 
 /**
- * A name in which each * stands for any characters, or none.
+ * A pattern for names in which each * matches any number of characters.
  *
- * @param text as it was written
+ * @param text the pattern as written
  */
 public record NamePattern(String text) {
-    /** More make a comparison slow, and nobody writes them. */
+    /** The maximum number of *, which bounds the time of a comparison. */
     static final int MOST_WILDCARDS = 8;
 
-    /** Whether a name fits: at most as many steps as both are long, multiplied. */
+    /** Whether a name matches, in at most (length of the pattern × length of the name) steps. */
     public boolean matches(String name) {
         int inName = 0;
         int inText = 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
+import io.heapsight.explore.query.HeapQuery.Grouping;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a whole query: conditions, then the clauses in any order, each of them once. */
+/** Parses a whole query: conditions, then the clauses in any order, each at most once. */
 final class QueryParser {
     private static final String CLAUSES = "sort by, group by, limit";
     private static final String OBJECTS = "objects";
@@ -20,7 +22,7 @@ final class QueryParser {
     private Optional<Ordering> ordering = Optional.empty();
     private OptionalInt limit = OptionalInt.empty();
 
-    /** What objects or groups are ordered by. */
+    /** The key by which objects or groups are ordered. */
     private @Nullable Token sortKey;
 
     QueryParser(String text, List<Token> tokens) {
@@ -57,7 +59,7 @@ final class QueryParser {
         } else if (first.is("limit") && limit.isEmpty()) {
             limit = OptionalInt.of(limit());
         } else if (isClause(first)) {
-            throw first.wrong(first.text() + " is there twice");
+            throw first.wrong(first.text() + " is repeated");
         } else {
             throw first.expected("and, or, " + CLAUSES + " or the end");
         }
@@ -72,9 +74,9 @@ final class QueryParser {
     private Ordering ordering() {
         Token key = tokens.next();
         sortKey = key;
-        Optional<ObjectFigure> figure = ObjectFigures.of(key);
+        Optional<ObjectFigure> figure = ObjectFigure.of(key);
         if (figure.isEmpty() && !key.is(OBJECTS)) {
-            throw key.expected("one of " + ObjectFigures.NAMES + ", " + OBJECTS);
+            throw key.expected("one of " + ObjectFigure.NAMES + ", " + OBJECTS);
         }
         boolean ascending = figure.equals(Optional.of(ObjectFigure.ADDRESS));
         if (tokens.take("asc")) {
@@ -107,7 +109,7 @@ final class QueryParser {
         return Math.toIntExact(rows.get());
     }
 
-    /** Groups have sums of bytes and a number of objects, and objects have no such number. */
+    /** Only groups have a number of objects; as other keys they have sums of bytes. */
     private void checkSortKey() {
         if (sortKey == null) {
             return;
@@ -119,7 +121,7 @@ final class QueryParser {
             return;
         }
         if (grouping.isEmpty()) {
-            throw sortKey.expected("one of " + ObjectFigures.NAMES + " without group by");
+            throw sortKey.expected("one of " + ObjectFigure.NAMES + " without group by");
         }
         if (possible.stream().noneMatch(sortKey::is)) {
             throw sortKey.expected("one of " + String.join(", ", possible) + " for groups");

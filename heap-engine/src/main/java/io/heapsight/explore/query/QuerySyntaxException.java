@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.query;
 
-/** Says at which column a query is wrong, and what was expected there. */
+/** Names the column at which a query is wrong, and the expected text. */
 public final class QuerySyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -14,12 +14,12 @@ public final class QuerySyntaxException extends IllegalArgumentException {
         this.reason = reason;
     }
 
-    /** The first one is 1. */
+    /** The column, from 1. */
     public int column() {
         return column;
     }
 
-    /** What was expected. */
+    /** The expected text. */
     public String reason() {
         return reason;
     }

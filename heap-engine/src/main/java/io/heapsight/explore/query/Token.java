@@ -6,13 +6,13 @@ import io.heapsight.unit.VisibleText;
 /**
  * A word, an operator or a parenthesis of a query.
  *
- * @param text of a quoted word without its quotes
- * @param column where it begins, from 1 on
+ * @param text without quotes
+ * @param column its first column, from 1
  */
 record Token(Kind kind, String text, int column) {
     private static final int LONGEST_SHOWN = 40;
 
-    /** What a token is. */
+    /** The kind of a token. */
     enum Kind {
         WORD,
         QUOTED,
@@ -22,7 +22,7 @@ record Token(Kind kind, String text, int column) {
         END
     }
 
-    /** Whether it is a word of the language, in capitals or not. */
+    /** Whether it is a keyword of the language, ignoring case. */
     boolean is(String keyword) {
         return kind == Kind.WORD && text.equalsIgnoreCase(keyword);
     }
@@ -32,7 +32,7 @@ record Token(Kind kind, String text, int column) {
         return kind == Kind.WORD || kind == Kind.QUOTED;
     }
 
-    /** That something else should be in its place. */
+    /** The exception for another text expected here. */
     QuerySyntaxException expected(String what) {
         return wrong("expected " + what + ", found " + shown());
     }

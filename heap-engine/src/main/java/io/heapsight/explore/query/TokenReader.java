@@ -3,7 +3,7 @@ package io.heapsight.explore.query;
 
 import java.util.List;
 
-/** Hands out the tokens of a query, one after the other. */
+/** Reads the tokens of a query in order. */
 final class TokenReader {
     private final List<Token> tokens;
     private int at;
@@ -12,7 +12,7 @@ final class TokenReader {
         this.tokens = tokens;
     }
 
-    /** The next one, which stays; at the end {@link Token.Kind#END}. */
+    /** The next token, without taking it; at the end {@link Token.Kind#END}. */
     Token peek() {
         return tokens.get(at);
     }
@@ -25,7 +25,7 @@ final class TokenReader {
         return next;
     }
 
-    /** Goes on when the next one is a word of the language. */
+    /** Takes the next token if it is a keyword; returns whether it was. */
     boolean take(String keyword) {
         boolean taken = peek().is(keyword);
         at += taken ? 1 : 0;

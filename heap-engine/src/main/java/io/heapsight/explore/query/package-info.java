@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The query language of the heap explorer: conditions that objects meet, how those that do are
- * ordered or grouped, and how many are shown.
+ * The query language of the heap explorer: conditions on objects, their order or groups, and a
+ * limit of rows.
  *
  * <pre>
  *   query      = [condition] {clause}
@@ -19,9 +19,9 @@
  *   OPERATOR   = "=" | "!=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;="
  * </pre>
  *
- * {@link io.heapsight.explore.query.HeapQuery#parse} reads it, and bounds it: in characters, in
- * conditions and in how deep they are nested. It knows nothing of a dump; package {@code
- * heap.query} finds the objects.
+ * {@link io.heapsight.explore.query.HeapQuery#parse} parses it, with limits on characters,
+ * conditions and nesting. It does not depend on a dump; package {@code heap.query} finds the
+ * objects.
  *
  * <p>Tests: {@code HeapQueryTest}, {@code MutatedQueryTest}.
  */

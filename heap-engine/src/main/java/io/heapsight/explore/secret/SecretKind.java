@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.explore.secret;
 
-/** What a text gives access with. */
+/** A kind of credential. */
 public enum SecretKind {
     PRIVATE_KEY("private key"),
     AWS_SECRET_KEY("AWS secret access key"),
@@ -14,7 +14,7 @@ public enum SecretKind {
     SLACK_TOKEN("Slack token"),
     STRIPE_KEY("Stripe key"),
     GOOGLE_KEY("Google API key"),
-    /** Told by the name of its field or key only. */
+    /** Recognized by the name of its field or key only. */
     NAMED("named as a secret");
 
     private final String text;

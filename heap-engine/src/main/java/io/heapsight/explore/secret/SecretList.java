@@ -4,10 +4,21 @@ package io.heapsight.explore.secret;
 import java.util.List;
 
 /**
- * Where a dump holds secrets.
+ * The places in which a dump holds secrets.
  *
- * @param rows by kind, those with most of them first
- * @param total how many rows there are
- * @param notes what should be known of the list
+ * @param rows by kind; those with most secrets first
+ * @param total number of rows
+ * @param notes remarks about the list
  */
-public record SecretList(List<SecretRow> rows, long total, List<String> notes) {}
+public record SecretList(List<Row> rows, long total, List<String> notes) {
+    /**
+     * Secrets of one kind in one place.
+     *
+     * @param count number of strings or arrays
+     * @param holder the field that refers to them, or the map that contains them
+     * @param isReachable whether they are reachable; otherwise they are garbage
+     * @param example the address of one of them
+     */
+    public record Row(
+            SecretKind kind, long count, String holder, boolean isReachable, long example) {}
+}

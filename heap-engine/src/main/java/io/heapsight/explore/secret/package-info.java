@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Credentials that a dump holds, as values: where they are, never what they are. */
+/** Values that describe the credentials in a dump: where they are, never their content. */
 @NullMarked
 package io.heapsight.explore.secret;
 

@@ -5,9 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers classes by name: classes of one name that several loaders have defined share a number,
- * and so do all lambdas of a class. Class objects have keys of their own, by the class that they
- * stand for.
+ * Numbers classes by name: classes of one name from several loaders share a key, and so do all
+ * lambdas of a class. Class objects have keys of their own, by the class that they represent.
  */
 public final class ClassKeys {
     private static final String LAMBDA = "$$Lambda";
@@ -23,7 +22,7 @@ public final class ClassKeys {
         }
     }
 
-    /** Without what tells one lambda of a class from another. */
+    /** Removes the part of a name that distinguishes lambdas of a class. */
     static String withoutNumber(String name) {
         int at = name.indexOf(LAMBDA);
         return at < 0 ? name : name.substring(0, at + LAMBDA.length());
@@ -34,7 +33,7 @@ public final class ClassKeys {
         return first[classIndex];
     }
 
-    /** The key of a class object, by the class that it stands for. */
+    /** The key of a class object, by the class that it represents. */
     public int ofClassObject(int classIndex) {
         return first.length + first[classIndex];
     }
@@ -43,7 +42,7 @@ public final class ClassKeys {
         return key >= first.length;
     }
 
-    /** The first class with the name that a key stands for. */
+    /** The first class with the name of a key. */
     public int classIndex(int key) {
         return isClassObject(key) ? key - first.length : key;
     }

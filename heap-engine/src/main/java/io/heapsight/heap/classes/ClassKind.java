@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.classes;
 
-/** Says whether the instances of a class are objects or arrays of some kind. */
+/** The kind of a class' instances: objects, or arrays of some kind. */
 public enum ClassKind {
     INSTANCE,
     OBJECT_ARRAY,

@@ -3,7 +3,7 @@ package io.heapsight.heap.classes;
 
 import io.heapsight.hprof.BasicType;
 
-/** Translates names of classes from the JVM's spelling in a dump to that of Java source. */
+/** Translates class names from the JVM's spelling in a dump to that of Java source. */
 public final class ClassNames {
     private ClassNames() {}
 
@@ -23,15 +23,15 @@ public final class ClassNames {
     }
 
     /**
-     * The package of a class, of an array that of its elements; "" for none.
+     * The package of a class, or of an array's elements; "" for none.
      *
-     * @param name as Java source spells it
+     * @param name as in Java source
      */
     public static String packageOf(String name) {
         return name.substring(0, Math.max(0, name.lastIndexOf('.')));
     }
 
-    /** The array class of a primitive type, as the JVM spells it. */
+    /** The array class of a primitive type, in the JVM's spelling. */
     public static String arrayName(BasicType type) {
         return "[" + descriptor(type);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.classes;
 
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,11 +8,14 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** Ranks classes by the bytes of their objects, the most first; classes of one name are one row. */
+/**
+ * Ranks classes by the bytes of their objects, in descending order; classes of one name are one
+ * row.
+ */
 public final class ClassRanking {
     private ClassRanking() {}
 
-    public static List<ClassTotal> of(
+    public static List<Total.OfClass> of(
             HeapClasses classes, ClassTotals totals, Predicate<HeapClass> wanted) {
         TreeMap<String, Total> byName = new TreeMap<>();
         for (HeapClass each : classes.all()) {
@@ -22,9 +24,9 @@ public final class ClassRanking {
                 byName.merge(each.name(), total, Total::plus);
             }
         }
-        List<ClassTotal> rows = new ArrayList<>();
-        byName.forEach((name, total) -> rows.add(new ClassTotal(name, total)));
-        rows.sort(Comparator.comparingLong((ClassTotal row) -> row.total().bytes()).reversed());
+        List<Total.OfClass> rows = new ArrayList<>();
+        byName.forEach((name, total) -> rows.add(new Total.OfClass(name, total)));
+        rows.sort(Comparator.comparingLong((Total.OfClass row) -> row.total().bytes()).reversed());
         return rows;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Holds the rows of the class histogram, the most bytes first, and their sum. */
+/** The rows of the class histogram, ranked by bytes, and their sum. */
 public record ClassRows(List<ClassRow> rows, Totals totals) {
     public static final ClassRows NONE = new ClassRows(List.of(), Totals.counted(Total.NONE));
 
@@ -17,7 +17,7 @@ public record ClassRows(List<ClassRow> rows, Totals totals) {
             Comparator.comparingLong((ClassRow row) -> -row.totals().all().bytes())
                     .thenComparing(ClassRow::name);
 
-    /** Of a dump of which nobody asked what is reachable. */
+    /** The rows of a dump without known reachability. */
     public static ClassRows counted(HeapClasses classes, ClassTotals all) {
         List<ClassRow> rows = new ArrayList<>();
         for (HeapClass each : classes.all()) {
@@ -28,11 +28,11 @@ public record ClassRows(List<ClassRow> rows, Totals totals) {
     }
 
     /**
-     * Of a dump of which it is known what is reachable.
+     * The rows of a dump with known reachability.
      *
-     * @param unreachable filler among it
-     * @param garbage what of the unreachable objects nothing holds
-     * @param retained bytes by class; empty when dominators were left out
+     * @param unreachable includes filler
+     * @param garbage the unreachable objects that nothing holds
+     * @param retained bytes by class; empty without dominators
      */
     public static ClassRows of(
             HeapClasses classes,

@@ -7,15 +7,15 @@ import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * Counts the objects of each class that one thread has seen, by the address of the class, since the
- * class itself may come later in the file. Also keeps the least distance from an instance of a
- * class to the next object, which shows how large it is.
+ * Counts the objects of each class that one thread has seen, by the address of the class, because
+ * the class itself may follow later in the file. Also keeps the smallest distance from an instance
+ * of a class to the next object, which bounds the size of the instance.
  */
 public final class ClassTally {
-    /** Of objects whose class says nothing about their size. */
+    /** The slot of objects whose class says nothing about their size. */
     public static final int NO_SLOT = -1;
 
-    /** Objects in a row, on average, with addresses that rise. */
+    /** Average number of consecutive objects with ascending addresses. */
     private static final int LEAST_RUN = 100;
 
     private final LongMap slots = new LongMap();
@@ -40,8 +40,8 @@ public final class ClassTally {
     private long previousLength;
 
     /**
-     * What comes next is not behind what came last: which segments one thread reads after each
-     * other is a matter of chance.
+     * Starts a segment: its first object need not follow the last object of the previous segment,
+     * as the segments of a thread are assigned by chance.
      */
     public void begin() {
         previousAddress = 0;
@@ -49,7 +49,7 @@ public final class ClassTally {
         previousType = 0;
     }
 
-    /** Counts an instance; where it is kept, for {@link #next}. */
+    /** Counts an instance, and returns its slot for {@link #next}. */
     public int count(long classAddress) {
         int slot = classAddress == lastClass && lastSlot >= 0 ? lastSlot : slot(classAddress);
         counts[slot]++;
@@ -58,7 +58,7 @@ public final class ClassTally {
 
     /** Counts an object array. */
     public void countArray(long classAddress, long bytes) {
-        int slot = count(classAddress); // may make room for more slots
+        int slot = count(classAddress); // may grow the arrays
         arrayBytes[slot] += bytes;
     }
 
@@ -68,7 +68,7 @@ public final class ClassTally {
         primitiveArrayBytes[typeCode] += bytes;
     }
 
-    /** Tells where the object begins that comes next in the file. */
+    /** Records the start of the next object in the file. */
     public void next(long address, int slot) {
         if (address < previousAddress) {
             stepsBack++;
@@ -91,7 +91,7 @@ public final class ClassTally {
         previousType = 0;
     }
 
-    /** Tells where the array begins that comes next in the file. */
+    /** Records the start of the next array in the file. */
     public void nextArray(long address, int typeCode, long length) {
         next(address, NO_SLOT);
         previousType = typeCode;
@@ -123,7 +123,7 @@ public final class ClassTally {
         timesSmallest = Arrays.copyOf(timesSmallest, larger);
     }
 
-    /** Adds what another thread has seen. */
+    /** Adds the counts of another thread. */
     public void addAll(ClassTally other) {
         for (int i = 0; i < other.size; i++) {
             int slot = slot(other.addresses[i]);
@@ -145,19 +145,20 @@ public final class ClassTally {
     }
 
     /**
-     * True when objects come as their addresses do, but for a few seams between spaces, so that one
-     * object is behind the other in the heap, too. ZGC and Shenandoah dump them as references lead.
+     * Whether objects are in the order of their addresses, except for a few boundaries between
+     * spaces, so that adjacent records are adjacent in the heap, too. ZGC and Shenandoah dump
+     * objects in the order of references.
      */
     public boolean isByAddress() {
         return stepsBack * LEAST_RUN <= objects();
     }
 
-    /** How far the next object is from short arrays at least. */
+    /** The smallest distances from short arrays to the next object. */
     public ArrayDistances arrayDistances() {
         return arrayDistances;
     }
 
-    /** Addresses of the classes that were seen. */
+    /** Addresses of the classes seen. */
     public long[] classAddresses() {
         return Arrays.copyOf(addresses, size);
     }
@@ -166,7 +167,7 @@ public final class ClassTally {
         return size;
     }
 
-    /** All objects that were counted; classes are none. */
+    /** The number of counted objects, without class objects. */
     public long objects() {
         long objects = 0;
         for (int i = 0; i < size; i++) {
@@ -200,8 +201,8 @@ public final class ClassTally {
     }
 
     /**
-     * The least bytes from an instance of the class to the object after it; {@code Long.MAX_VALUE}
-     * when none came after.
+     * The smallest distance in bytes from an instance of the class to the next object; {@code
+     * Long.MAX_VALUE} if none followed.
      */
     public long smallestDistance(int slot) {
         return smallestDistances[slot];

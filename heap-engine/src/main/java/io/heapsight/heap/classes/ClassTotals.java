@@ -4,7 +4,7 @@ package io.heapsight.heap.classes;
 import io.heapsight.summary.Total;
 import java.util.Arrays;
 
-/** Counts objects and bytes by class; 16 bytes a class. Not shared by threads. */
+/** Counts objects and bytes by class; 16 bytes per class. Not shared by threads. */
 public final class ClassTotals {
     private final long[] objects;
     private final long[] bytes;
@@ -31,7 +31,7 @@ public final class ClassTotals {
         }
     }
 
-    /** Adds all to others, and forgets them. */
+    /** Adds all counts to others, and resets them. */
     public void moveTo(ClassTotals other) {
         other.addAll(this);
         Arrays.fill(objects, 0);

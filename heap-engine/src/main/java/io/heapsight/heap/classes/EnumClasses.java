@@ -51,12 +51,12 @@ public final class EnumClasses {
         }
     }
 
-    /** The number of the enum class that is an array class' element; -1 for other classes. */
+    /** The number of the enum class that is an array class' element type; -1 for other classes. */
     public int elementOf(int classIndex) {
         return elementOf[classIndex];
     }
 
-    /** The number of the enum class whose static fields refer to an object; -1 where none do. */
+    /** The number of the enum class whose static fields refer to an object; -1 for none. */
     public int ofConstant(long address) {
         return (int) constants.get(address);
     }

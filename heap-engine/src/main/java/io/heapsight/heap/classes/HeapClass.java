@@ -6,17 +6,17 @@ import io.heapsight.summary.ReferenceStrength;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class of the dump, as the analysis needs it.
+ * A class of the dump, with the data that the analysis needs.
  *
  * @param index its number among {@link HeapClasses}
- * @param address of its {@code java.lang.Class} object; 0 for a primitive array's class that the
- *     dump doesn't have
- * @param rawName as the dump spells it, with slashes
- * @param dump null when the dump has instances of the class but not the class
- * @param referenceOffsets where an instance's references are among its bytes in the file, without
+ * @param address of its {@code java.lang.Class} object; 0 for the class of a primitive array that
+ *     is missing in the dump
+ * @param rawName as in the dump, with slashes
+ * @param dump null if the dump contains instances of the class but not the class
+ * @param referenceOffsets offsets of an instance's references among its bytes in the file, without
  *     the referent of a {@code java.lang.ref.Reference}; empty for arrays
- * @param referentOffset where the referent is, or -1
- * @param strength how an instance holds its referent
+ * @param referentOffset offset of the referent, or -1
+ * @param strength the strength with which an instance holds its referent
  */
 @SuppressWarnings("ArrayRecordComponent") // read in the innermost loops
 public record HeapClass(
@@ -29,7 +29,7 @@ public record HeapClass(
         int referentOffset,
         ReferenceStrength strength) {
 
-    /** As Java source spells it. */
+    /** The name as in Java source. */
     public String name() {
         return ClassNames.javaName(rawName);
     }
@@ -38,7 +38,7 @@ public record HeapClass(
         return dump == null ? 0 : dump.loader();
     }
 
-    /** Whether instances have nothing to refer to but their class. */
+    /** Whether the class is the only reference of an instance. */
     public boolean isLeaf() {
         return switch (kind) {
             case PRIMITIVE_ARRAY -> true;

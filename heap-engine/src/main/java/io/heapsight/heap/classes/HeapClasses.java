@@ -14,11 +14,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the classes of a dump: those that it describes, those of which it only has instances, and
+ * Numbers the classes of a dump: those that it describes, those that only its instances name, and
  * those of primitive arrays.
  */
 public final class HeapClasses {
-    /** Deeper than any class hierarchy; a longer one goes in a circle. */
+    /** More than the depth of any class hierarchy; a deeper one is a cycle. */
     private static final int DEEPEST = 1_000;
 
     private static final int NONE = -1;
@@ -50,7 +50,7 @@ public final class HeapClasses {
         for (long address : otherClasses) {
             if (byAddress.get(address) == LongMap.ABSENT) {
                 int index = addUnknown(address, nameOf(file, address), ClassKind.INSTANCE);
-                byAddress.put(address, index); // even null, where an object says so
+                byAddress.put(address, index); // even 0, if an object names it as its class
             }
         }
         Arrays.fill(primitiveArrays, NONE);
@@ -65,8 +65,8 @@ public final class HeapClasses {
      * Numbers the classes.
      *
      * @param dumps the classes that the dump describes
-     * @param otherClasses addresses that instances name as their class; those among {@code dumps}
-     *     are no matter
+     * @param otherClasses addresses that instances name as their class; may include those of {@code
+     *     dumps}
      */
     public static HeapClasses of(HprofFile file, List<ClassDump> dumps, long[] otherClasses) {
         return new HeapClasses(file, dumps, otherClasses);
@@ -91,7 +91,7 @@ public final class HeapClasses {
         return name == null ? "unknown class 0x" + Long.toHexString(address) : name;
     }
 
-    /** A class that the dump describes, with its name: super classes are looked at many times. */
+    /** A described class with its name; super classes are read many times. */
     private record Described(ClassDump dump, String name) {}
 
     private List<Described> described(HprofFile file, List<ClassDump> dumps) {
@@ -105,7 +105,7 @@ public final class HeapClasses {
     /**
      * Adds a class.
      *
-     * @param hierarchy the class and its super classes, itself first
+     * @param hierarchy the class, followed by its super classes
      */
     private void add(List<Described> hierarchy) {
         Described added = hierarchy.getFirst();
@@ -132,7 +132,7 @@ public final class HeapClasses {
             }
         }
         if (strength == ReferenceStrength.STRONG && referent != NONE) {
-            offsets.add(referent); // a subclass of Reference that no collector knows
+            offsets.add(referent); // a subclass of Reference unknown to collectors
             referent = NONE;
         }
         put(
@@ -198,7 +198,7 @@ public final class HeapClasses {
         }
     }
 
-    /** A class and its super classes, itself first. */
+    /** A class, followed by its super classes. */
     private static List<Described> hierarchy(Described of, List<Described> all, LongMap byDump) {
         List<Described> levels = new ArrayList<>();
         Described level = of;
@@ -238,8 +238,8 @@ public final class HeapClasses {
     }
 
     /**
-     * The first class with a name, as the dump spells it; the boot loader's one where there are
-     * several.
+     * The first class with a name in the spelling of the dump; if there are several, that of the
+     * boot loader.
      */
     public OptionalInt named(String rawName) {
         int found = NONE;
@@ -251,7 +251,7 @@ public final class HeapClasses {
         return found == NONE ? OptionalInt.empty() : OptionalInt.of(found);
     }
 
-    /** A class and its super classes, itself first; bounded, should they go in a circle. */
+    /** A class, followed by its super classes; bounded in case of a cycle. */
     public List<HeapClass> lineage(HeapClass of) {
         List<HeapClass> levels = new ArrayList<>();
         HeapClass level = of;
@@ -262,7 +262,7 @@ public final class HeapClasses {
         return levels;
     }
 
-    /** The super class, or null. */
+    /** The super class; null for none. */
     public @Nullable HeapClass superOf(HeapClass of) {
         ClassDump dump = of.dump();
         int index = dump == null ? NONE : indexOf(dump.superAddress());
@@ -270,12 +270,12 @@ public final class HeapClasses {
     }
 
     /**
-     * Where a field is among an instance's bytes in the file.
+     * The offset of a field among an instance's bytes in the file.
      *
      * @param of the class of the instance
-     * @param declaredBy the class that declares it, as the dump spells it: {@code of} or one above
-     *     it
-     * @return {@link #ABSENT} when the class has no such field of that type
+     * @param declaredBy the declaring class in the spelling of the dump: {@code of} or a super
+     *     class
+     * @return {@link #ABSENT} if the class has no such field of that type
      */
     public int fieldOffset(HeapClass of, String declaredBy, String field, BasicType type) {
         int offset = 0;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the class names of both heaps. An object's label is twice the number of its class's name;
- * a class object's is that of the class that it describes, and 1.
+ * Numbers the class names of both heaps. The label of an object is twice the number of its class'
+ * name. The label of a class object is twice the number of the class that it describes, plus 1.
  */
 final class ClassLabels {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
 
-    /** The numbers of a heap's class names, by class; adds those that are new. */
+    /** The numbers of a heap's class names by class; adds new names. */
     int[] of(IndexedHeap heap) {
         int[] found = new int[heap.classes().size()];
         for (HeapClass each : heap.classes().all()) {

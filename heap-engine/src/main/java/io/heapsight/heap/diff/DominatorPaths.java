@@ -10,11 +10,11 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * Goes down the dominator tree of one heap, level by level, and keeps on which path each object is
- * that may dominate others: 4 bytes for each of them.
+ * Descends the dominator tree of one heap level by level, and stores the path of each object that
+ * may dominate others: 4 bytes per object.
  */
 final class DominatorPaths implements AutoCloseable {
-    /** In place of a path's number among those that are gone into. */
+    /** Marks a path that is not followed further. */
     static final int NOT_GONE_INTO = -1;
 
     private static final int CHECKED_EVERY = 4_096;
@@ -24,7 +24,10 @@ final class DominatorPaths implements AutoCloseable {
     private final ReferenceReader reader;
     private final CancelSignal cancel;
 
-    /** By the number of an object: 1 and the number of its path, counted over all levels; or 0. */
+    /**
+     * By the number of an object: the number of its path plus 1, counted over all levels; 0 for
+     * none.
+     */
     private final IntArray paths;
 
     private int untilCheck = CHECKED_EVERY;
@@ -39,12 +42,12 @@ final class DominatorPaths implements AutoCloseable {
     }
 
     /**
-     * Reads the index once, for the objects right below some paths.
+     * Reads the index once, for the objects immediately below some paths.
      *
-     * @param parentOf by path of the level above its number among those that are gone into
+     * @param parentOf by path of the level above: its number among the followed paths
      * @param aboveFrom the number of that level's first path
      * @param from the number of this level's first path; 0 for the top of the tree
-     * @param sums where to add the objects
+     * @param sums receives the objects
      */
     void descend(int[] parentOf, int aboveFrom, int from, Level.Sums sums) {
         heap.visitReachable(

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.explore.diff.Growth;
-import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
@@ -32,14 +30,15 @@ public final class HeapDiffs {
 
     /** Sums of one heap by class and by package. */
     private record Sums(
-            Map<String, DiffFigures> classes, Map<String, DiffFigures> packages, DiffFigures all) {}
+            Map<String, Growth.Figures> classes,
+            Map<String, Growth.Figures> packages,
+            Growth.Figures all) {}
 
     /**
-     * Compares.
+     * Compares the heaps.
      *
-     * @param most rows of each list
-     * @throws BudgetExceededException when the tables of objects fit neither in memory nor in a
-     *     file
+     * @param most maximum number of rows per list
+     * @throws BudgetExceededException if the tables of objects fit neither in memory nor in a file
      */
     public HeapDiff compare(MemoryBudget budget, int most) throws BudgetExceededException {
         Sums earlier = sums(before);
@@ -47,44 +46,45 @@ public final class HeapDiffs {
         return new HeapDiff(
                 earlier.all,
                 later.all,
-                GrowthList.firstOf(changed(earlier.classes, later.classes), most),
-                GrowthList.firstOf(changed(earlier.packages, later.packages), most),
+                Growth.Ranking.firstOf(changed(earlier.classes, later.classes), most),
+                Growth.Ranking.firstOf(changed(earlier.packages, later.packages), most),
                 HolderGrowth.of(before, after, budget, most, cancel));
     }
 
     /**
-     * A package's objects are its classes'; it retains what those at the top of the tree retain.
+     * Sums up a heap. A package contains the objects of its classes; its retained bytes are those
+     * of its classes' objects at the top of the tree.
      */
     private Sums sums(IndexedHeap heap) {
         TopDominators top = TopDominators.of(heap, cancel);
         ClassFigures figures = heap.figures();
-        Map<String, DiffFigures> classes = new HashMap<>();
-        Map<String, DiffFigures> packages = new HashMap<>();
-        DiffFigures all = DiffFigures.NONE;
+        Map<String, Growth.Figures> classes = new HashMap<>();
+        Map<String, Growth.Figures> packages = new HashMap<>();
+        Growth.Figures all = Growth.Figures.NONE;
         for (HeapClass each : heap.classes().all()) {
             int i = each.index();
             long objects = figures.objects()[i];
             long bytes = figures.bytes()[i];
             long retained = top.retainedBytes(i);
-            DiffFigures its = new DiffFigures(objects, bytes, retained);
+            Growth.Figures its = new Growth.Figures(objects, bytes, retained);
             all = all.plus(its);
             classes.merge(
                     each.name(),
-                    new DiffFigures(objects, bytes, figures.retained()[i]),
-                    DiffFigures::plus);
-            packages.merge(ClassNames.packageOf(each.name()), its, DiffFigures::plus);
+                    new Growth.Figures(objects, bytes, figures.retained()[i]),
+                    Growth.Figures::plus);
+            packages.merge(ClassNames.packageOf(each.name()), its, Growth.Figures::plus);
         }
         return new Sums(classes, packages, all);
     }
 
     private static List<Growth> changed(
-            Map<String, DiffFigures> before, Map<String, DiffFigures> after) {
-        Map<String, DiffFigures> both = new HashMap<>(before);
+            Map<String, Growth.Figures> before, Map<String, Growth.Figures> after) {
+        Map<String, Growth.Figures> both = new HashMap<>(before);
         after.forEach(both::putIfAbsent);
         List<Growth> changed = new ArrayList<>();
         for (String name : both.keySet()) {
-            DiffFigures earlier = before.getOrDefault(name, DiffFigures.NONE);
-            DiffFigures later = after.getOrDefault(name, DiffFigures.NONE);
+            Growth.Figures earlier = before.getOrDefault(name, Growth.Figures.NONE);
+            Growth.Figures later = after.getOrDefault(name, Growth.Figures.NONE);
             if (!earlier.equals(later)) {
                 changed.add(new Growth(List.of(name), earlier, later));
             }

@@ -2,7 +2,6 @@
 package io.heapsight.heap.diff;
 
 import io.heapsight.explore.diff.Growth;
-import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
@@ -12,12 +11,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds where in the dominator trees of two heaps retained bytes grew. */
+/** Finds the places in the dominator trees of two heaps at which retained bytes grew. */
 final class HolderGrowth {
-    /** Levels that are looked at. */
+    /** The maximum depth. */
     static final int DEEPEST = 20;
 
-    /** Of each level as many paths are gone into: those that grew most. */
+    /** The number of paths followed per level: those that grew most. */
     static final int WIDEST = 100;
 
     private final ClassLabels labels = new ClassLabels();
@@ -33,11 +32,11 @@ final class HolderGrowth {
     private record Grown(int path, Growth growth) {}
 
     /**
-     * Those that retain so much more come first.
+     * The paths that grew, ranked by growth of retained bytes.
      *
-     * @param most rows at most
+     * @param most maximum number of rows
      */
-    static GrowthList of(
+    static Growth.Ranking of(
             IndexedHeap before,
             IndexedHeap after,
             MemoryBudget budget,
@@ -51,7 +50,7 @@ final class HolderGrowth {
                 DominatorPaths other = new DominatorPaths(after, namesAfter, budget, cancel)) {
             growth.descend(one, other);
         }
-        return new GrowthList(growth.best, growth.total);
+        return new Growth.Ranking(growth.best, growth.total);
     }
 
     private void descend(DominatorPaths before, DominatorPaths after) {
@@ -80,7 +79,7 @@ final class HolderGrowth {
         }
     }
 
-    /** The paths that grew, those that grew most first. */
+    /** The paths that grew, ranked by growth. */
     private List<Grown> grown(Level level, List<List<String>> above) {
         List<Grown> grown = new ArrayList<>();
         for (int path = 0; path < level.size(); path++) {
@@ -110,7 +109,7 @@ final class HolderGrowth {
         best = new ArrayList<>(best.subList(0, Math.min(most, best.size())));
     }
 
-    /** Objects of a class below one of the same class, such as nodes of a list, go on so. */
+    /** Whether a path continues below an object of the same class, such as a node of a list. */
     private static boolean isChain(List<String> path) {
         int size = path.size();
         return size > 1 && path.get(size - 1).equals(path.get(size - 2));

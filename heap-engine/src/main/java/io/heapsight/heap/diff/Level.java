@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.diff;
 
-import io.heapsight.explore.diff.DiffFigures;
+import io.heapsight.explore.diff.Growth;
 import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * The paths of one level of two dominator trees, below some paths of the level above, with the
- * objects of both heaps that they have. Numbers paths from 0 on, in the order in which they are
- * found.
+ * The paths of one level of two dominator trees, below some paths of the level above, with their
+ * objects in both heaps. Paths are numbered from 0 in the order in which they are found.
  */
 final class Level {
     private static final int FIRST_CAPACITY = 256;
@@ -19,16 +18,16 @@ final class Level {
     private final Sums after = new Sums();
     private long[] keys = new long[FIRST_CAPACITY];
 
-    /** Adds up objects by path. */
+    /** Sums up objects by path. */
     final class Sums {
         private long[] objects = new long[FIRST_CAPACITY];
         private long[] shallow = new long[FIRST_CAPACITY];
         private long[] retained = new long[FIRST_CAPACITY];
 
         /**
-         * Adds an object; the number of its path.
+         * Adds an object, and returns the number of its path.
          *
-         * @param parent the number of the path above, among those that were gone into
+         * @param parent the number of the path above, among the followed paths
          */
         int add(int parent, int label, long shallowBytes, long retainedBytes) {
             int path = number((long) parent * labels + label);
@@ -43,15 +42,15 @@ final class Level {
             return path;
         }
 
-        DiffFigures of(int path) {
+        Growth.Figures of(int path) {
             return path < objects.length
-                    ? new DiffFigures(objects[path], shallow[path], retained[path])
-                    : DiffFigures.NONE;
+                    ? new Growth.Figures(objects[path], shallow[path], retained[path])
+                    : Growth.Figures.NONE;
         }
     }
 
     /**
-     * @param labels how many labels there are
+     * @param labels the number of labels
      */
     Level(int labels) {
         this.labels = labels;
@@ -83,7 +82,7 @@ final class Level {
         return after;
     }
 
-    /** The number of the path above, among those that were gone into. */
+    /** The number of the path above, among the followed paths. */
     int parent(int path) {
         return (int) (keys[path] / labels);
     }

@@ -14,24 +14,24 @@ import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A node of the dominator tree with the biggest of those right below it, large leaves among them.
+ * A node of the dominator tree with the biggest nodes and large leaves immediately below it.
  *
- * @param node its number in the graph, of a leaf, too
- * @param children biggest first; empty at the lowest level that was asked for
- * @param others what else is right below, too small to be shown alone, by class: what takes enough
- *     together, biggest first
+ * @param node its number in the graph; may be a leaf
+ * @param children biggest first; empty at the lowest level of the limits
+ * @param others the nodes immediately below that are too small to be shown alone, by class: classes
+ *     that are large enough in total, biggest first
  */
 public record BiggestNode(
         int node, long retainedBytes, List<BiggestNode> children, List<Others> others) {
-    /** Objects of one class right below the same node. */
+    /** Objects of one class immediately below the same node. */
     public record Others(int classIndex, long objects, long retainedBytes) {}
 
     /**
-     * The biggest objects of the heap, each with the nodes right below it that retain most, down to
-     * a depth.
+     * The biggest objects of the heap, each with the biggest nodes immediately below it, down to a
+     * depth.
      *
-     * <p>One pass over the tree, since a node ranks after its dominator. A bit a node; what else it
-     * keeps is bounded by how many nodes can retain the least that is shown.
+     * <p>One pass over the tree, since a node ranks after its dominator. Takes one bit per node;
+     * the rest is bounded by the number of nodes that can retain the least shown size.
      *
      * @param classOf the number of the class of a rank
      */
@@ -66,7 +66,7 @@ public record BiggestNode(
         }
     }
 
-    /** Nodes below which others are shown, by rank, and the root of the tree. */
+    /** The nodes below which others are shown, by rank, and the root of the tree. */
     private static final class Parents {
         private final TreeLimits cut;
         private final IntUnaryOperator classOf;
@@ -114,7 +114,7 @@ public record BiggestNode(
             return rank == 0 ? root : Objects.requireNonNull(below.get(rank));
         }
 
-        /** Offers a node, or a leaf as the complement of its number, to the node above it. */
+        /** Offers a node, or a leaf as the complement of its number, to its dominator. */
         void offer(int dominator, int owner, long bytes) {
             Parent above = parent(dominator);
             boolean shows = bytes >= cut.leastBytes();

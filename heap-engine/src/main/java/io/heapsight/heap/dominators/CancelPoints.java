@@ -5,15 +5,15 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.unit.CancelSignal;
 
-/** Looks now and then whether long work is to go on. */
+/** Checks long work for cancellation from time to time. */
 record CancelPoints(MemoryBudget budget, CancelSignal cancel) {
-    /** After so many steps it looks; passes in order have as many read ahead. */
+    /** Number of steps between checks; passes in order also read ahead by this many. */
     static final int STEPS = 1 << 16;
 
     /**
-     * Looks, if this is one of the steps for it; whether it was one.
+     * Checks, if this step is a multiple of {@link #STEPS}; returns whether it was.
      *
-     * @throws BudgetExceededException when too much was read of tables in files
+     * @throws BudgetExceededException if too much was read from tables in files
      */
     boolean at(int step) throws BudgetExceededException {
         if (!isOne(step)) {

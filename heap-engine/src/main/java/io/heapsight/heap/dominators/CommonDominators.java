@@ -3,11 +3,12 @@ package io.heapsight.heap.dominators;
 
 /**
  * Finds common dominators, the common ancestors in a {@link DominatorTree}, for ranks that arrive
- * roughly in order. It remembers a stretch of ranks each of which dominates the next, as those of a
- * list do: of two in it the lower one is the answer, without the way up the tree. For one thread.
+ * roughly in order. It remembers a range of ranks in which each dominates the next, as in a list.
+ * If both ranks are in the range, the lower one is the answer, without a search up the tree. For
+ * one thread.
  */
 public final class CommonDominators {
-    /** Steps that each question pays for, so that a stretch that ends all the time costs little. */
+    /** Steps that each query may add to the range, so that frequent new ranges cost little. */
     private static final int STEPS_EARNED = 16;
 
     private final DominatorTree tree;
@@ -19,7 +20,7 @@ public final class CommonDominators {
         this.tree = tree;
     }
 
-    /** As {@link DominatorTree#commonAncestor}; neither is the virtual root. */
+    /** Like {@link DominatorTree#commonAncestor}; neither argument may be the virtual root. */
     public int commonAncestor(int rank, int other) {
         int lower = Math.min(rank, other);
         int upper = Math.max(rank, other);

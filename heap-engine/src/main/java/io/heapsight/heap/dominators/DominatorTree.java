@@ -9,22 +9,22 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Holds the immediate dominator of each node of a {@link Graph}. Node A dominates node B when every
- * path from the virtual root to B goes through A; the dominator closest to B is its immediate
+ * path from the virtual root to B goes through A. The dominator closest to B is its immediate
  * dominator, and B's parent in the tree.
  *
- * <p>Nodes that can be reached have a rank from 1 to {@link #reachable}; the virtual root has rank
- * 0. A node ranks after its dominators, so that a pass over the tree is a loop over the ranks:
- * upwards to carry something from dominators to what they dominate, downwards to sum up.
+ * <p>Reachable nodes have a rank from 1 to {@link #reachable}; the virtual root has rank 0. A node
+ * ranks after its dominators, so that a pass over the tree is a loop over the ranks. It goes
+ * upwards to pass values from dominators to dominated nodes, downwards to sum up.
  *
- * <p>Takes 20 bytes a node. Beside its immediate dominator each node has a jump pointer to a
- * dominator further up (Myers, "An applicative random-access stack", 1983), which makes {@link
+ * <p>Takes 20 bytes per node. In addition to its immediate dominator, each node has a jump pointer
+ * to a dominator further up (Myers, "An applicative random-access stack", 1983), which makes {@link
  * #commonAncestor} logarithmic on a tree of any depth.
  */
 public final class DominatorTree implements AutoCloseable {
-    /** Stands for the virtual root where a node is asked for or given. */
+    /** The virtual root as an argument or result. */
     public static final int ROOT = -1;
 
-    /** The dominator of a node that cannot be reached. */
+    /** The dominator of an unreachable node. */
     public static final int NONE = -2;
 
     private final MemoryBudget budget;
@@ -37,7 +37,7 @@ public final class DominatorTree implements AutoCloseable {
     /** By rank: rank of the jump's target, and depth. */
     private final LongArray jumps;
 
-    /** Takes the memory over, where the builder's arrays are these now. */
+    /** Takes ownership of the memory; the arrays of the builder become those of the tree. */
     DominatorTree(
             MemoryBudget budget, MemorySegment memory, DominatorTreeArrays arrays, int reachable) {
         this.budget = budget;
@@ -49,17 +49,17 @@ public final class DominatorTree implements AutoCloseable {
         jumps = arrays.pairs();
     }
 
-    /** What the builder reserves: 20 bytes a node, which the tree keeps, and 4 bytes an edge. */
+    /** Bytes that the builder reserves: 20 per node, which the tree keeps, and 4 per edge. */
     public static long bytesNeeded(int nodes, long edges) {
         return DominatorTreeArrays.bytesNeeded(nodes) + IntArray.bytesNeeded(edges);
     }
 
-    /** How many nodes can be reached: the highest rank. */
+    /** The number of reachable nodes: the highest rank. */
     public int reachable() {
         return reachable;
     }
 
-    /** The rank of a node: 0 for {@link #ROOT} and for a node that cannot be reached. */
+    /** The rank of a node: 0 for {@link #ROOT} and for an unreachable node. */
     public int rank(int node) {
         return node < 0 ? 0 : rankByNode.get(node);
     }
@@ -74,17 +74,17 @@ public final class DominatorTree implements AutoCloseable {
         return dominators.get(rank);
     }
 
-    /** Tells that dominators are asked for next, one after another by rank. */
+    /** Announces that dominators in a range of ranks will be read in order. */
     public void willReadDominators(long from, long end) {
         dominators.willRead(from, end);
     }
 
-    /** Tells that nodes are asked for next, one after another by rank. */
+    /** Announces that nodes in a range of ranks will be read in order. */
     public void willReadNodes(long from, long end) {
         nodes.willRead(from, end);
     }
 
-    /** How many dominators the node of a rank has, the virtual root included. */
+    /** The number of dominators of the node of a rank, including the virtual root. */
     public int depth(int rank) {
         return PackedInts.low(jumps.get(rank));
     }
@@ -96,8 +96,8 @@ public final class DominatorTree implements AutoCloseable {
     }
 
     /**
-     * The rank of the node furthest from the root that each of two nodes is or is dominated by. 0,
-     * the root's, where either rank is 0. O(log depth) steps.
+     * The rank of the node furthest from the root that is equal to or dominates each of two nodes.
+     * 0, the root's, if either rank is 0. O(log depth) steps.
      */
     public int commonAncestor(int rank, int other) {
         int depth = depth(rank);
@@ -107,7 +107,8 @@ public final class DominatorTree implements AutoCloseable {
         while (one != two) {
             int jump = PackedInts.high(jumps.get(one));
             int otherJump = PackedInts.high(jumps.get(two));
-            // Nodes of one depth jump to one depth: where they differ, the answer is not below.
+            // Nodes of one depth jump to one depth: if the targets differ, the answer is above
+            // them.
             boolean below = jump != otherJump;
             one = below ? jump : dominators.get(one);
             two = below ? otherJump : dominators.get(two);
@@ -128,7 +129,7 @@ public final class DominatorTree implements AutoCloseable {
         return rank;
     }
 
-    /** Gives the memory back; the tree must not be used any more. */
+    /** Releases the memory; don't use the tree afterwards. */
     @Override
     public void close() {
         budget.release(memory);

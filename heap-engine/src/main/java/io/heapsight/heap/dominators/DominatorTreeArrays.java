@@ -6,15 +6,15 @@ import io.heapsight.heap.memory.LongArray;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Allocates the arrays of a dominator tree in one piece of memory: four, 20 bytes a node, each with
- * an entry for every node and one more for the virtual root.
+ * Allocates the four arrays of a dominator tree in one piece of memory: 20 bytes per node, with one
+ * entry per node and one for the virtual root.
  */
 record DominatorTreeArrays(LongArray pairs, IntArray nodes, IntArray parents, IntArray spare) {
     static long bytesNeeded(int nodes) {
         return (nodes + 1L) * (Long.BYTES + 3 * Integer.BYTES);
     }
 
-    /** Tells that entries of all of them are read next, one after another. */
+    /** Announces that entries of all arrays will be read in order. */
     void willRead(long from, long end) {
         pairs.willRead(from, end);
         nodes.willRead(from, end);

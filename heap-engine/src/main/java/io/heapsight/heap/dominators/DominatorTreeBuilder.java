@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Computes a dominator tree with the Semi-NCA algorithm (Georgiadis, "Linear-Time Algorithms for
  * Dominators and Related Problems", 2005), O((nodes + edges) log nodes), without recursion.
  *
- * <p>A rank is a node's number in depth-first order, 0 the virtual root's. The passes use the same
- * arrays for one thing after another (list, fill and semidominate are {@link SemidominatorLists},
- * or {@link SemidominatorBlocks} where the arrays are in files):
+ * <p>A rank is a node's number in depth-first order; 0 is the virtual root. Successive passes reuse
+ * the same arrays. {@link SemidominatorLists} contains list, fill and semidominate; {@link
+ * SemidominatorBlocks} replaces it if the arrays are in files:
  *
  * <pre>
  *          entry    bytes  number                list              fill     semidominate     dominate
@@ -27,24 +27,24 @@ import org.jspecify.annotations.Nullable;
  * nodes    by rank  4      node                  node | has a list
  * parents  by rank  4      parent                                                            dominator
  * spare    by rank  4      stack, first referrer                            semidominator    (by node) rank
- * edges    by edge  4      stack                 ranks of where the edges of a list come from
+ * edges    by edge  4      stack                 ranks of the sources of a list's edges
  * </pre>
  *
- * <p>Only late edges are in the lists: those from a node that ranks after the one they lead to. Of
- * the others the first referrer is all that counts, which ranks before the rest: it is the least
- * semidominator that they allow. And an edge to a node that the virtual root refers to says nothing
- * about dominators: each path over it has a shorter one beside it.
+ * <p>Only late edges are in the lists: those whose source ranks after their target. Of the others,
+ * only the first referrer counts, because it ranks before the rest: it is the least semidominator
+ * that they allow. Edges to nodes with an edge from the virtual root are ignored: they don't change
+ * dominators, because that edge bypasses them.
  *
- * <p>Jump pointers bound the last pass, which is quadratic in Semi-NCA as it was published: a list
- * of n nodes whose values are shared with another structure would take n walks up the list.
+ * <p>Jump pointers bound the last pass, which is quadratic in the published Semi-NCA. A list of n
+ * nodes that shares its values with another structure would take n walks up the list.
  */
 public final class DominatorTreeBuilder implements AutoCloseable {
-    /** In a node's pair: edges to it are left out. */
+    /** In a node's pair: edges to the node are ignored. */
     static final long LEFT_OUT = Long.MIN_VALUE;
 
     private static final int CHUNK = 1024;
 
-    /** Edges of a node that are worth sorting. */
+    /** Number of edges of a node from which they are sorted. */
     private static final int MANY_EDGES = 4 * CHUNK;
 
     private final Graph graph;
@@ -61,10 +61,10 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     private final Graph.Edges reader;
     private final int[] targets = new int[CHUNK];
 
-    /** The highest rank given. */
+    /** The highest rank so far. */
     private int reached;
 
-    /** The stack's height, then the end of the lists. */
+    /** The height of the stack, later the end of the lists. */
     private long top;
 
     private boolean edgesAreReleased;
@@ -92,11 +92,11 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Reserves {@link DominatorTree#bytesNeeded} of memory, or of the budget's files where that
-     * does not suffice; all but the tree's is given back. The graph's edges are read twice, once in
+     * Reserves {@link DominatorTree#bytesNeeded} of memory, or of the budget's files if memory does
+     * not suffice; all but the tree's is released. The graph's edges are read twice, once in
      * depth-first order and once in the order of nodes.
      *
-     * @param edges at least the number of edges of the reachable nodes; below 2^32
+     * @param edges an upper bound of the number of edges of reachable nodes; below 2^32
      * @throws BudgetExceededException before anything was read
      */
     public static DominatorTreeBuilder reserve(
@@ -121,16 +121,16 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    /** With so many ranks in a block, where the tables are in files. */
+    /** Sets the number of ranks per block, for tables in files. */
     DominatorTreeBuilder withBlocksOf(int ranks) {
         blockRanks = ranks;
         return this;
     }
 
     /**
-     * Finds the dominators. To be called once.
+     * Finds the dominators. Call it once.
      *
-     * @throws BudgetExceededException when the tables are in files, and too much was read of them
+     * @throws BudgetExceededException if the tables are in files, and too much was read from them
      */
     public void build() throws BudgetExceededException {
         number();
@@ -141,7 +141,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         tree = new DominatorTree(budget, memory, arrays, reached);
     }
 
-    /** What was found; the caller closes it. */
+    /** The result; the caller closes it. */
     public DominatorTree tree() {
         if (tree == null) {
             throw new IllegalStateException("not built");
@@ -149,7 +149,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         return tree;
     }
 
-    /** Gives back what the tree does not keep. */
+    /** Releases all memory that the tree does not keep. */
     @Override
     public void close() {
         releaseEdges();
@@ -158,7 +158,7 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    /** Block by block where the tables are in files. */
+    /** Works block by block if the tables are in files. */
     private void findSemidominators() throws BudgetExceededException {
         DepthFirstOrder order = new DepthFirstOrder(graph, arrays, reached);
         if (memory.isMapped()) {
@@ -206,17 +206,14 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         }
     }
 
-    /** Takes a node's first referrer from the stack; its parent. */
+    /** Pops a node's first referrer from the stack, and returns the node's parent. */
     private int leave(int rank) {
         int parent = parents.get(rank);
         spare.set(rank, parent == 0 ? 0 : edges.get(--top));
         return parent;
     }
 
-    /**
-     * Gives the next rank to a node. Its first referrer takes its place on the stack, and what it
-     * refers to itself follows.
-     */
+    /** Gives the next rank to a node. Pushes its first referrer, then its targets. */
     private int enter(int node, int parent) throws BudgetExceededException {
         int rank = ++reached;
         checkpoints.at(rank);
@@ -244,8 +241,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Sorts what has been put on the stack from a height on, if it is much: the order of a hash
-     * table's entries is not that of the objects in the dump, and a page would be read for each.
+     * Sorts the stack from a height on if it is large. Otherwise each edge of a hash table would
+     * read a page, because its entries are not in the order of the dump.
      */
     private void sortEdges(long from) {
         if (top - from >= MANY_EDGES) {
@@ -268,7 +265,10 @@ public final class DominatorTreeBuilder implements AutoCloseable {
         edges.set(top++, target);
     }
 
-    /** The dominator is the nearest dominator of the parent that is the semidominator or above. */
+    /**
+     * Finds the dominator: the nearest dominator of the parent that is the semidominator or above
+     * it.
+     */
     private void dominate() throws BudgetExceededException {
         parents.set(0, 0);
         pairs.set(0, PackedInts.of(0, 0));
@@ -290,7 +290,8 @@ public final class DominatorTreeBuilder implements AutoCloseable {
     }
 
     /**
-     * Where a node jumps that is new below a dominator: twice as far when two jumps are as long.
+     * The jump target of a new node below a dominator: twice as far after two jumps of equal
+     * length.
      */
     private int jump(int dominator, long pair) {
         int first = PackedInts.high(pair);

@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Collects the leaves that take a noticeable part of the heap: a huge {@code byte[]} is no node of
- * the dominator tree, but may be the biggest object of all.
+ * Collects leaves that take a significant part of the heap: a huge {@code byte[]} is no node of the
+ * dominator tree, but may be the biggest object of all.
  */
 public final class LargeLeaves {
     /**
-     * One of them.
+     * A large leaf.
      *
      * @param leaf its number, see {@link Graph}
-     * @param dominatorRank of the node that dominates it; 0 for the root
+     * @param dominatorRank rank of its dominator; 0 for the root
      */
     public record LargeLeaf(
             int leaf, int classIndex, long address, long bytes, int dominatorRank) {}
@@ -22,7 +22,7 @@ public final class LargeLeaves {
     private final long leastBytes;
     private final List<LargeLeaf> leaves = new ArrayList<>();
 
-    /** Keeps those of so many bytes and more. */
+    /** Keeps leaves of at least this many bytes. */
     public LargeLeaves(long leastBytes) {
         this.leastBytes = leastBytes;
     }
@@ -35,7 +35,7 @@ public final class LargeLeaves {
         leaves.add(leaf);
     }
 
-    /** The largest first; of equal ones the one with the lower number. */
+    /** The largest first; at equal size, the leaf with the lower number. */
     public synchronized List<LargeLeaf> ranked() {
         return leaves.stream()
                 .sorted(

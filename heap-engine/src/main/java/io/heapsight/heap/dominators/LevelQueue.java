@@ -6,9 +6,9 @@ import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * The nodes of a breadth-first search, level after level; each is added once. Those of a large
- * level are sorted before the first of them is taken: their edges are then read in the order of the
- * dump, and not a page for each. 4 bytes a node.
+ * The queue of a breadth-first search; each node is added once. Nodes of a large level are sorted
+ * before the first of them is taken, so that their edges are read in the order of the dump, not
+ * from a page each. Takes 4 bytes per node.
  */
 public final class LevelQueue implements AutoCloseable {
     private static final int LARGE_LEVEL = 1 << 16;
@@ -22,13 +22,13 @@ public final class LevelQueue implements AutoCloseable {
         this.nodes = nodes;
     }
 
-    /** An empty one that has room for so many nodes. */
+    /** Creates an empty queue with capacity for this many nodes. */
     public static LevelQueue reserve(MemoryBudget budget, int nodes, String purpose)
             throws BudgetExceededException {
         return new LevelQueue(IntArray.reserveOrSpill(budget, nodes, purpose));
     }
 
-    /** Adds a node to the level behind that of the node that was taken last. */
+    /** Adds a node to the level behind that of the node taken last. */
     public void add(int node) {
         nodes.set(size++, node);
     }
@@ -48,17 +48,20 @@ public final class LevelQueue implements AutoCloseable {
         return nodes.get(next++);
     }
 
-    /** How many were taken. */
+    /** The number of nodes taken. */
     public int taken() {
         return next;
     }
 
-    /** How many were added, taken or not. */
+    /** The number of nodes added. */
     public int size() {
         return size;
     }
 
-    /** One of those that were added: each before those of the levels behind its own. */
+    /**
+     * A node by the order in which nodes are taken; untaken nodes of the last level may still be
+     * unsorted.
+     */
     public int get(int index) {
         return nodes.get(index);
     }

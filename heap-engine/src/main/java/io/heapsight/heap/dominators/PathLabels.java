@@ -5,20 +5,20 @@ import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.PackedInts;
 
 /**
- * The forest of the nodes whose semidominators are known: for each rank an ancestor, and the least
- * semidominator on the way there, its own included. Ways that were gone are shortened.
+ * The forest of nodes with known semidominators: for each rank an ancestor, and the least
+ * semidominator on the path to it, including its own. Queries compress paths.
  *
  * @param pairs by rank: ancestor | label
  */
 record PathLabels(LongArray pairs) {
-    /** Adds a node whose semidominator is known now. */
+    /** Adds a node once its semidominator is known. */
     void link(int rank, int parent, int semidominator) {
         pairs.set(rank, PackedInts.of(parent, semidominator));
     }
 
     /**
-     * The least semidominator from a rank up to the last ancestor that ranks after another;
-     * shortens the way for the next time. The ancestors hold the way back meanwhile.
+     * The least semidominator from a rank up to the last ancestor that ranks after {@code after}.
+     * Compresses the path; during the call, the ancestors store the way back.
      */
     int least(int from, int after) {
         long pair = pairs.get(from);

@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shortest path from a node to a GC root, a node that the virtual root refers to. A long path is
- * shortened in its middle.
+ * A shortest path from a node to a GC root, which is a node with an edge from the virtual root.
+ * Long paths are shortened in the middle.
  *
- * @param nearTarget from the node on, each referred to by the next; empty when it cannot be reached
- * @param omitted how many nodes were left out after these
- * @param nearRoot what follows, the last one a root; empty when nothing was left out
+ * @param nearTarget the nodes from the target on, each referred to by the next; empty if the target
+ *     is unreachable
+ * @param omitted number of nodes omitted after these
+ * @param nearRoot the following nodes, the last one a root; empty if no node was omitted
  */
 public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> nearRoot) {
     private static final int CHUNK = 1024;
@@ -22,7 +23,10 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
     private static final int UNSEEN = 0;
     private static final int FROM_ROOT = 1;
 
-    /** Added to a node to tell it from the two above; the sum may look negative. */
+    /**
+     * Added to a node to distinguish it from the two values above; the sum may overflow to a
+     * negative number.
+     */
     private static final int FROM_NODE = 2;
 
     public PathToRoot {
@@ -31,11 +35,11 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
     }
 
     /**
-     * Finds ways for several nodes by one breadth-first search from the roots, which ends as soon
-     * as all are found. It reads each edge at most once, and takes 8 bytes a node.
+     * Finds paths for several nodes by one breadth-first search from the roots, which ends once all
+     * targets are found. Reads each edge at most once, and takes 8 bytes per node.
      *
      * @param targets nodes and leaves
-     * @param longest how many nodes of a way are kept, at least 2
+     * @param longest maximum number of nodes kept per path, at least 2
      * @return in the order of the targets
      */
     public static List<PathToRoot> find(
@@ -55,7 +59,7 @@ public record PathToRoot(List<Integer> nearTarget, long omitted, List<Integer> n
         }
     }
 
-    /** The search, and where from it came to each node, and to leaves that are targets. */
+    /** The search, with the predecessor of each node and of each leaf among the targets. */
     private static final class Search {
         private final Graph graph;
         private final int[] targets;

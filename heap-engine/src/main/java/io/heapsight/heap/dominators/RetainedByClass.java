@@ -9,11 +9,12 @@ import io.heapsight.heap.memory.PackedInts;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * Computes what the objects of each class retain together, nothing counted twice: the sum over
- * those that no object of the same class dominates. Eclipse MAT calls it the minimum retained size.
+ * Computes the bytes that the objects of each class retain together, counting nothing twice: the
+ * sum over objects that no object of the same class dominates. Eclipse MAT calls it the minimum
+ * retained size.
  *
- * <p>One walk over the tree, down and up again, with a count per class of the objects on the way.
- * Takes 8 bytes a node while it lasts.
+ * <p>One walk through the tree, down and up again, with a count per class of the objects above.
+ * Takes 8 bytes per node during the walk.
  */
 public final class RetainedByClass {
 
@@ -39,8 +40,8 @@ public final class RetainedByClass {
      * Sums up by class.
      *
      * @param classes by rank, a number from 0
-     * @param longest by class; is set to how many of its objects dominate each other in a row, or
-     *     with others between them
+     * @param longest by class; receives the length of its longest dominator chain, counting only
+     *     objects of the class
      * @return retained bytes by class
      */
     public static long[] of(
@@ -60,7 +61,7 @@ public final class RetainedByClass {
         }
     }
 
-    /** Makes of each rank's pair its first child and its next sibling, by rank; 0 for none. */
+    /** Sets each rank's pair to its first child and its next sibling, by rank; 0 for none. */
     private void link() {
         for (int rank = tree.reachable(); rank > 0; rank--) {
             if (CancelPoints.isOne(rank)) {
@@ -96,14 +97,16 @@ public final class RetainedByClass {
         }
     }
 
-    /** Most of the tree is met in the order of ranks. */
+    /** Most of the walk is in the order of ranks. */
     private void willRead(long from, long end) {
         links.willRead(from, end);
         classes.willRead(from, end);
         sizes.willRead(from, end);
     }
 
-    /** Leaves the nodes whose last child this was; the next one to enter, or 0 after the last. */
+    /**
+     * Leaves the nodes whose last child this was, and returns the next node to enter; 0 at the end.
+     */
     private int climb(int from) {
         int rank = tree.dominatorRank(from);
         while (rank != 0) {

@@ -7,10 +7,10 @@ import io.heapsight.heap.memory.MemoryBudget;
 
 /**
  * Computes the retained size of each node: its own bytes and those of all nodes that it dominates,
- * which would be freed with it. 5 bytes a node; sums below 1 TiB.
+ * which would be freed with it. Takes 5 bytes per node; sums are below 1 TiB.
  *
- * <p>First {@link #add} what each node takes itself, and what hangs below it outside the tree; then
- * {@link #sumUp} once; then ask.
+ * <p>First {@link #add} the bytes of each node, and of objects outside the tree that it dominates;
+ * then call {@link #sumUp} once; then query.
  */
 public final class RetainedBytes implements AutoCloseable {
     private final DominatorTree tree;
@@ -29,20 +29,20 @@ public final class RetainedBytes implements AutoCloseable {
     }
 
     /**
-     * Adds bytes that only a node keeps alive, its own ones among them.
+     * Adds bytes that only a node keeps alive, including its own bytes.
      *
      * @param node may be {@link DominatorTree#ROOT}
-     * @throws IllegalArgumentException when the node cannot be reached
+     * @throws IllegalArgumentException if the node is unreachable
      */
     public void add(int node, long shallowBytes) {
         int rank = tree.rank(node);
         if (rank == 0 && node != DominatorTree.ROOT) {
-            throw new IllegalArgumentException("node " + node + " cannot be reached");
+            throw new IllegalArgumentException("node " + node + " is unreachable");
         }
         addAtRank(rank, shallowBytes);
     }
 
-    /** As {@link #add}, by rank. Safe among threads that add to different ranks. */
+    /** Like {@link #add}, by rank. Threads may add to different ranks concurrently. */
     public void addAtRank(int rank, long shallowBytes) {
         if (summedUp) {
             throw new IllegalStateException("already summed up");
@@ -50,7 +50,7 @@ public final class RetainedBytes implements AutoCloseable {
         bytes.add(rank, shallowBytes);
     }
 
-    /** Adds each node's bytes to its dominator's, from the lowest nodes up. */
+    /** Adds each node's bytes to those of its dominator, from the lowest nodes up. */
     public void sumUp() {
         if (summedUp) {
             throw new IllegalStateException("already summed up");
@@ -65,18 +65,21 @@ public final class RetainedBytes implements AutoCloseable {
         }
     }
 
-    /** What a node retains; of {@link DominatorTree#ROOT} everything, of one out of reach 0. */
+    /**
+     * The retained bytes of a node; for {@link DominatorTree#ROOT} all bytes, for an unreachable
+     * node 0.
+     */
     public long bytes(int node) {
         int rank = tree.rank(node);
         return rank == 0 && node != DominatorTree.ROOT ? 0 : bytesAtRank(rank);
     }
 
-    /** As {@link #bytes}, by rank. */
+    /** Like {@link #bytes}, by rank. */
     public long bytesAtRank(int rank) {
         return bytes.get(rank);
     }
 
-    /** Tells that sizes are read next, one after another by rank. */
+    /** Announces that sizes in a range of ranks will be read in order. */
     public void willRead(long from, long end) {
         bytes.willRead(from, end);
     }
@@ -85,7 +88,7 @@ public final class RetainedBytes implements AutoCloseable {
         return tree;
     }
 
-    /** Gives the memory back; the tree stays. */
+    /** Releases the memory; the tree remains. */
     @Override
     public void close() {
         bytes.close();

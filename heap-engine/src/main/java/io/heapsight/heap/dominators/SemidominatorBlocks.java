@@ -9,28 +9,28 @@ import io.heapsight.heap.memory.PackedInts;
 import java.util.Arrays;
 
 /**
- * Finds semidominators where the tables are in files, so that these are read place by place: an
- * object that many share has late edges from all over the heap, and a page would be read for each.
+ * Finds semidominators if the tables are in files, without random reads. An object with many
+ * referrers has late edges from all over the heap, and each would read a page.
  *
- * <p>The ranks are dealt with in blocks, from the last to the first. The late edges are put down by
- * the block that they lead to, in one pass over all edges. When a block's turn has come, each node
- * behind it has its ancestor before the block's end and the least label on the way there. So an
- * edge from behind is, once the pairs behind have been looked up in their order, an edge from that
- * ancestor and a label; all further work is within the block. Then the ancestors that are in the
- * block are replaced by those before it, again in order, and only in chunks that have such ones.
+ * <p>Works in blocks of ranks, from the last to the first. One pass over all edges stores the late
+ * edges by the block of their target. When a block is processed, the pair of each node behind it
+ * contains the node's ancestor before the end of the block, and the least label on the path to it.
+ * So looking up the pairs in order replaces an edge from behind by an edge from that ancestor plus
+ * a label. All further work is within the block. Then the ancestors in the block are replaced by
+ * those before it, again in order, and only in chunks with such ancestors.
  */
 final class SemidominatorBlocks implements AutoCloseable {
-    /** As many ranks are in a block: what is used of them at random takes 24 MiB. */
+    /** Ranks per block: data of a block that is accessed at random takes 24 MiB. */
     static final int RANKS = 1 << 20;
 
     private static final int READ_CHUNK = 1024;
 
-    /** As many ranks are looked through or passed over together. */
+    /** Ranks in a chunk, which are searched or skipped together. */
     private static final int CHUNK_BITS = 12;
 
     private static final int CHUNK = 1 << CHUNK_BITS;
 
-    /** Where one edge in so many ranks is looked up, pages between them are read, too. */
+    /** If only one edge per this many ranks is looked up, pages between them are not read ahead. */
     private static final int SPARSE = 1 << 12;
 
     private final DepthFirstOrder order;
@@ -39,13 +39,13 @@ final class SemidominatorBlocks implements AutoCloseable {
     private final IntArray semidominators;
     private final int blockRanks;
 
-    /** By block: a late edge each, at first source | target, then target | source in the block. */
+    /** Late edges by block: at first source | target, then target | source in the block. */
     private final LongArray edges;
 
-    /** By block, and one more: where its edges begin. */
+    /** By block: the start of its edges. The last entry is their end. */
     private final long[] firstEdges;
 
-    /** By chunk: no ancestor in it ranks after this. */
+    /** By chunk: an upper bound of the ranks of its ancestors. */
     private final int[] latestAncestors;
 
     private final PathLabels labels;
@@ -64,10 +64,10 @@ final class SemidominatorBlocks implements AutoCloseable {
     }
 
     /**
-     * Puts them into the spare array, by rank.
+     * Writes the semidominators into the spare array, by rank.
      *
-     * @param blockRanks how many ranks are in a block
-     * @throws BudgetExceededException when there is no room for the edges, or too much was read
+     * @param blockRanks ranks per block
+     * @throws BudgetExceededException if there is no space for the edges, or too much was read
      */
     static void find(
             DepthFirstOrder order, int blockRanks, MemoryBudget budget, CancelPoints checkpoints)
@@ -158,7 +158,7 @@ final class SemidominatorBlocks implements AutoCloseable {
     }
 
     /**
-     * Makes of the edges to a block edges within it; where these end.
+     * Replaces the edges to a block by edges within it, and returns their end.
      *
      * @param end of the block
      */
@@ -205,7 +205,7 @@ final class SemidominatorBlocks implements AutoCloseable {
         }
     }
 
-    /** The same in a chunk; its latest ancestor then. */
+    /** Does the same in a chunk, and returns its latest ancestor. */
     private int leaveInChunk(int first, int chunk) {
         int end = (int) Math.min((chunk + 1L) * CHUNK, order.reached() + 1L);
         int latest = 0;

@@ -7,11 +7,11 @@ import io.heapsight.heap.memory.LongArray;
 import io.heapsight.heap.memory.PackedInts;
 
 /**
- * Finds semidominators where the tables are in memory: the late edges are laid in lists, one for
- * each node that they lead to, in the order in which they are needed.
+ * Finds semidominators if the tables are in memory: stores the late edges in lists, one per target
+ * node, in the order in which they are needed.
  */
 final class SemidominatorLists {
-    /** In nodes: has a list. In edges: the first of its list. */
+    /** In nodes: the node has a list. In edges: the first edge of a list. */
     private static final int MARK = Integer.MIN_VALUE;
 
     private static final int CHUNK = 1024;
@@ -38,14 +38,14 @@ final class SemidominatorLists {
         this.edges = edges;
     }
 
-    /** Puts them into the spare array, by rank. */
+    /** Writes the semidominators into the spare array, by rank. */
     void find(CancelPoints checkpoints) throws BudgetExceededException {
         makeLists();
         fillLists(checkpoints);
         semidominate(checkpoints);
     }
 
-    /** Lays the lists one after another, in the order of ranks. */
+    /** Allocates the lists one after another, in the order of ranks. */
     private void makeLists() {
         for (int rank = 1; rank <= reached; rank++) {
             int node = nodes.get(rank);

@@ -10,10 +10,11 @@ import io.heapsight.unit.CancelSignal;
 import java.util.Arrays;
 
 /**
- * Stores another graph's edges, read once in the order of nodes by several threads: 4 bytes a node
- * and 4 bytes an edge. Dominators read each edge twice, the first time in an order that is random
- * for a dump, and those of the leaves read it once more. What memory can't hold beside the tree is
- * in files: they are a third or a quarter of the dump, and need no decoding.
+ * Stores another graph's edges, read once in the order of nodes by several threads: 4 bytes per
+ * node and 4 bytes per edge. Computing dominators reads each edge twice, the first time in random
+ * order for a dump; the dominators of leaves read it once more. If memory does not suffice beside
+ * the tree, the edges are in files, which have a quarter to a third of the dump's size and need no
+ * decoding.
  */
 public final class StoredGraph implements Graph, AutoCloseable {
     private static final int CHUNK = 1024;
@@ -23,16 +24,16 @@ public final class StoredGraph implements Graph, AutoCloseable {
     private final Graph graph;
     private final MemoryBudget budget;
 
-    /** How many nodes each thread read; the last one may have fewer. */
+    /** Number of nodes per thread; the last thread may have fewer. */
     private final int share;
 
     /** By thread: the targets of its nodes, one node after another. */
     private final IntList[] targets;
 
-    /** By thread: how many of the targets are nodes. */
+    /** By thread: the number of targets that are nodes. */
     private final long[] edges;
 
-    /** By node: where its targets end in the list of its thread. */
+    /** By node: the end of its targets in the list of its thread. */
     private final IntArray ends;
 
     private StoredGraph(Graph graph, MemoryBudget budget, int threads)
@@ -51,8 +52,8 @@ public final class StoredGraph implements Graph, AutoCloseable {
     /**
      * Reads the edges.
      *
-     * @throws BudgetExceededException when they and {@link DominatorTree#bytesNeeded} of them do
-     *     not fit together, and there is no room for files; nothing is kept then
+     * @throws BudgetExceededException if they and {@link DominatorTree#bytesNeeded} do not fit
+     *     together, and there is no space for files; all memory is released then
      */
     public static StoredGraph of(
             Graph graph, MemoryBudget budget, WorkerThreads workers, CancelSignal cancel)
@@ -97,7 +98,7 @@ public final class StoredGraph implements Graph, AutoCloseable {
         edges[thread] = toNodes;
     }
 
-    /** How many of the first targets of an array are nodes. */
+    /** The number of nodes among the first targets of an array. */
     public static int edgesToNodes(int[] targets, int count, int nodes) {
         int toNodes = 0;
         for (int i = 0; i < count; i++) {
@@ -113,12 +114,12 @@ public final class StoredGraph implements Graph, AutoCloseable {
         }
     }
 
-    /** What the dominators of so many edges take. */
+    /** Bytes for the dominators of this many edges. */
     private long treeBytes(long toNodes) {
         return DominatorTree.bytesNeeded(nodes(), toNodes);
     }
 
-    /** How many edges lead to nodes. */
+    /** The number of edges to nodes. */
     public long edgeCount() {
         return Arrays.stream(edges).sum();
     }
@@ -138,7 +139,7 @@ public final class StoredGraph implements Graph, AutoCloseable {
         return new Reader();
     }
 
-    /** Notices when nodes are read one after another. */
+    /** Detects that nodes are read in order. */
     private final class Reader implements Edges {
         private int before = -1;
         private int inOrder;

@@ -4,8 +4,8 @@ package io.heapsight.heap.dominators;
 import java.util.Arrays;
 
 /**
- * Keeps the largest of many numbers and what they belong to: a binary heap with the least of those
- * kept on top.
+ * Keeps the largest of many numbers with their owners: a binary heap with the least kept number on
+ * top.
  */
 final class TopValues {
     private final int limit;
@@ -13,7 +13,9 @@ final class TopValues {
     private int[] owners;
     private int size;
 
-    /** Keeps as many as the limit, which is above 0. */
+    /**
+     * @param limit how many to keep, above 0
+     */
     TopValues(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit: " + limit);
@@ -23,7 +25,7 @@ final class TopValues {
         owners = new int[bytes.length];
     }
 
-    /** Of equal numbers the owner that was offered first stays. */
+    /** Offers a number; at equal numbers, the earlier owner stays. */
     void offer(int owner, long ownerBytes) {
         if (size == limit) {
             if (ownerBytes > bytes[0]) {
@@ -44,7 +46,10 @@ final class TopValues {
         put(at, owner, ownerBytes);
     }
 
-    /** The owners, that of the biggest number first, the lesser owner first among equals. */
+    /**
+     * The owners, that of the largest number first; at equal numbers, the lesser owner first.
+     * Empties the heap.
+     */
     int[] owners() {
         int[] sorted = new int[size];
         for (int left = size; left > 0; left--) {
@@ -55,7 +60,7 @@ final class TopValues {
         return sorted;
     }
 
-    /** Replaces the top of a heap of a size. */
+    /** Replaces the top of a heap with this size. */
     private void sink(int owner, long ownerBytes, int heapSize) {
         int at = 0;
         for (int child = 1; child < heapSize; child = 2 * at + 1) {

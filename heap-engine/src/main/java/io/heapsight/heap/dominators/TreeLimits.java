@@ -2,11 +2,11 @@
 package io.heapsight.heap.dominators;
 
 /**
- * Limits how much of a dominator tree is shown.
+ * Limits the part of a dominator tree that is shown.
  *
- * @param depth how many levels, 1 for the top alone
- * @param top how many nodes at the top
- * @param children how many below each other node
- * @param leastBytes what a node below the top must retain to be shown
+ * @param depth number of levels; 1 for the top alone
+ * @param top maximum number of nodes at the top
+ * @param children maximum number below each other node
+ * @param leastBytes minimum retained size of a node below the top
  */
 public record TreeLimits(int depth, int top, int children, long leastBytes) {}

@@ -6,16 +6,15 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What an analysis has counted by class. Class objects count as instances of {@code
- * java.lang.Class}.
+ * Figures of an analysis by class. Class objects count as instances of {@code java.lang.Class}.
  *
- * @param objects reachable ones
- * @param bytes of these
- * @param retained by these, nothing counted twice
- * @param unreachableObjects filler among them
- * @param unreachableBytes of these
+ * @param objects reachable objects
+ * @param bytes of the reachable objects
+ * @param retained by the reachable objects, counting nothing twice
+ * @param unreachableObjects including filler
+ * @param unreachableBytes of the unreachable objects
  */
-@SuppressWarnings("ArrayRecordComponent") // one number a class
+@SuppressWarnings("ArrayRecordComponent") // one number per class
 public record ClassFigures(
         long[] objects,
         long[] bytes,

@@ -10,14 +10,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * Tells one dump from another, or from what became of it: its size, when it was written, and a sum
- * over 64 samples of 4 KiB, the first and the last bytes among them.
+ * Identifies a dump and its state: size, time of the last change, and a checksum of 64 samples of 4
+ * KiB, including the first and the last bytes.
  */
 public record DumpFingerprint(long bytes, long modifiedMillis, long samples) {
     private static final int SAMPLES = 64;
     private static final int SAMPLE_BYTES = 4 << 10;
 
-    /** Reads a dump's. */
+    /** Computes the fingerprint of a file. */
     public static DumpFingerprint of(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = channel.size();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the references of single objects with their names, and finds out how one object refers to
+ * Reads the references of single objects with their names, and finds how one object refers to
  * another. Not shared by threads.
  */
 public final class DumpReferences {
@@ -23,13 +23,13 @@ public final class DumpReferences {
     private final HprofBytes bytes;
     private final ReferenceReader reader;
 
-    /** Takes the references of an object, one after the other. */
+    /** Receives the references of an object one by one. */
     @FunctionalInterface
     interface Taker {
         /**
-         * Takes a reference.
+         * Receives a reference.
          *
-         * @return whether to go on
+         * @return whether to continue
          */
         boolean take(String name, long target);
     }
@@ -41,7 +41,8 @@ public final class DumpReferences {
     }
 
     /**
-     * Hands out the references of an object or class object: to its class first; null is left out.
+     * Reports the references of an object or class object: its class first; null references are
+     * skipped.
      */
     void of(long address, Taker taker) {
         int classIndex = heap.classAt(address);
@@ -131,13 +132,17 @@ public final class DumpReferences {
         }
     }
 
-    /** How one object refers to another: by a field rather than as its class; "?" if it doesn't. */
+    /**
+     * The field by which one object refers to another; the reference to its class only if there is
+     * no field, and "?" for no reference.
+     */
     String name(long from, long to) {
         return names(from, Set.of(to)).getOrDefault(to, "?");
     }
 
     /**
-     * How one object refers to others, as {@link #name} has it; those that it doesn't are missing.
+     * The names of the references from one object to others, as in {@link #name}; objects without a
+     * reference are missing.
      */
     public Map<Long, String> names(long from, Set<Long> to) {
         Map<Long, String> found = new HashMap<>();
@@ -156,7 +161,7 @@ public final class DumpReferences {
         return found;
     }
 
-    /** Whether an object refers to another in a way that keeps it alive for good. */
+    /** Whether one object refers to another strongly. */
     boolean isStrong(long from, long to) {
         if (heap.classAt(from) >= 0) {
             return true;

@@ -18,11 +18,11 @@ import java.util.List;
  * The part of an index that is read into the Java heap: classes, their sizes and figures, and the
  * GC roots.
  *
- * @param inner how many objects have a number
+ * @param inner the number of numbered objects
  * @param scale of the index
- * @param roots {@link GcRoots#FIELDS} numbers a root
+ * @param roots {@link GcRoots#FIELDS} numbers per root
  */
-@SuppressWarnings("ArrayRecordComponent") // three numbers a root
+@SuppressWarnings("ArrayRecordComponent") // three numbers per root
 record IndexContents(
         int inner,
         int scale,
@@ -30,13 +30,13 @@ record IndexContents(
         ObjectSizes sizes,
         ClassFigures figures,
         long[] roots) {
-    /** Of identifiers that are no addresses. */
+    /** The scale for identifiers that are no addresses. */
     private static final int UNALIGNED_SCALE = 3;
 
     /**
-     * Writes what {@link #readFrom} reads.
+     * Writes the contents in the format of {@link #readFrom}.
      *
-     * @param classAddresses that instances name as their classes
+     * @param classAddresses addresses that instances name as their class
      */
     static void write(
             DataOutput out,
@@ -95,9 +95,9 @@ record IndexContents(
     /**
      * Reads the contents.
      *
-     * @param file the dump, which has the names
-     * @throws IOException when they are cut
-     * @throws IllegalArgumentException when they contradict themselves
+     * @param file the dump, which contains the names
+     * @throws IOException if the contents are cut
+     * @throws IllegalArgumentException if the contents contradict themselves
      */
     static IndexContents readFrom(DataInputStream in, HprofFile file) throws IOException {
         int inner = in.readInt();
@@ -144,7 +144,7 @@ record IndexContents(
 
     private static int count(DataInputStream in) throws IOException {
         int count = in.readInt();
-        require(count >= 0 && count <= in.available(), "a number");
+        require(count >= 0 && count <= in.available(), "number");
         return count;
     }
 
@@ -164,7 +164,7 @@ record IndexContents(
 
     private static void require(boolean holds, String what) {
         if (!holds) {
-            throw new IllegalArgumentException(what + " can't be");
+            throw new IllegalArgumentException("invalid " + what);
         }
     }
 }

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Reads what {@link NodeEncoder} has written, one object after the other. Not shared by threads.
- * What is read beyond the end is an {@link IndexOutOfBoundsException}.
+ * Decodes the output of {@link NodeEncoder} object by object. Not shared by threads. Reading beyond
+ * the end throws {@link IndexOutOfBoundsException}.
  */
 public final class IndexCursor {
     private static final int BITS = 7;
@@ -28,7 +28,7 @@ public final class IndexCursor {
         this.objects = objects;
     }
 
-    /** Goes before the first object of a block. */
+    /** Moves before the first object of a block. */
     void moveTo(long offset, int firstNumber) {
         at = offset;
         nextNumber = firstNumber;
@@ -57,17 +57,19 @@ public final class IndexCursor {
         }
     }
 
-    /** Reads whether something is there. */
+    /** Reads whether a class object is present. */
     boolean flag() {
         return varint() != 0;
     }
 
-    /** The object's own number, or the next object's where it is not {@link #numbered}. */
+    /**
+     * The number of the object, or of the next numbered object if this is not {@link #numbered}.
+     */
     public int number() {
         return number;
     }
 
-    /** Whether the object has a number, since it may dominate others. */
+    /** Whether the object has a number because it may dominate others. */
     public boolean numbered() {
         return numbered;
     }
@@ -81,12 +83,12 @@ public final class IndexCursor {
         return retained;
     }
 
-    /** How many objects refer to it. */
+    /** The number of objects that refer to it. */
     int referrerCount() {
         return sole ? 1 : listed;
     }
 
-    /** The numbers of the objects that refer to it, so many at most; ascending. */
+    /** The numbers of at most this many referrers; ascending. */
     int[] referrers(int most) {
         if (sole) {
             return new int[] {dominator};

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** Maps an index file, and checks that it is whole and of the dump. */
+/** Maps an index file, and checks that it is complete and belongs to the dump. */
 final class IndexFile {
     private static final ValueLayout.OfLong NUMBER =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -32,10 +32,10 @@ final class IndexFile {
     }
 
     /**
-     * Maps it, and reads it once for its sum.
+     * Maps the file, and reads it once for its checksum.
      *
      * @param arena of the mapping
-     * @throws StaleIndexException when it can't be used
+     * @throws StaleIndexException if the file is unusable
      */
     static IndexFile open(Path index, DumpFingerprint dump, Arena arena)
             throws IOException, StaleIndexException {
@@ -47,7 +47,7 @@ final class IndexFile {
                 || !Arrays.equals(
                         file.asSlice(0, IndexLayout.MAGIC.length).toArray(ValueLayout.JAVA_BYTE),
                         IndexLayout.MAGIC)) {
-            throw new StaleIndexException("is no index of heapsight");
+            throw new StaleIndexException("is not a heapsight index");
         }
         IndexFile opened = new IndexFile(index, file);
         if (opened.number(IndexLayout.VERSION_AT) != IndexLayout.VERSION) {
@@ -62,7 +62,8 @@ final class IndexFile {
                         opened.number(IndexLayout.DUMP_AT + Long.BYTES),
                         opened.number(IndexLayout.DUMP_AT + 2L * Long.BYTES));
         if (!of.equals(dump)) {
-            throw new StaleIndexException("is of another dump, or of what this one was before");
+            throw new StaleIndexException(
+                    "is of another dump, or of an earlier state of this dump");
         }
         opened.checkSections();
         if (opened.number(IndexLayout.SUM_AT) != IndexWriter.sum(file)) {
@@ -104,7 +105,7 @@ final class IndexFile {
         return file.asSlice(begin(section), bytes(section));
     }
 
-    /** A section as numbers of 8 bytes. */
+    /** A section as 8-byte numbers. */
     long[] numbers(Section section) {
         MemorySegment bytes = section(section);
         long[] numbers = new long[Math.toIntExact(bytes.byteSize() / Long.BYTES)];
@@ -114,7 +115,7 @@ final class IndexFile {
         return numbers;
     }
 
-    /** A section that is read into the Java heap piece by piece. */
+    /** A section to be read into the Java heap in pieces. */
     ByteBuffer buffer(Section section) {
         return section(section).asByteBuffer();
     }

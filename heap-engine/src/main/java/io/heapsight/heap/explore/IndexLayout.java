@@ -11,8 +11,7 @@ import java.nio.file.Path;
  *   16   version of the format (u8)
  *   24   bytes of the file (u8)
  *   32   of the dump: bytes, milliseconds of its last change, sum of samples (3 u8)
- *   56   CRC-32C of all that follows the header (u8)
- *   64   for each {@link Section}: where it begins, its bytes (2 u8)
+ *   56   CRC-32C of all bytes after the header (u8)\n *   64   for each {@link Section}: offset, bytes (2 u8)
  *  192   the sections
  * </pre>
  */
@@ -31,33 +30,35 @@ public final class IndexLayout {
 
     private static final String SUFFIX = ".index";
 
-    /** Of a dump, at most, where its objects are in the order of their addresses. */
+    /** Upper bound of its share of a dump whose objects are in the order of their addresses. */
     private static final double USUAL_SHARE = 0.1;
 
-    /** What a file holds. */
+    /** The sections of the file. */
     enum Section {
-        /** What {@link NodeEncoder} makes of the objects, block by block. */
+        /** The objects, encoded block by block by {@link NodeEncoder}. */
         OBJECTS(0),
-        /** What it makes of the class objects. */
+        /** The class objects, encoded by {@link NodeEncoder}. */
         CLASS_OBJECTS(1),
         /** The numbers of the pages of address space, ascending (u8 each). */
         PAGES(2),
-        /** Where in the dump the places of each page begin (u8 each). */
+        /** The position in the dump to which the positions of a page are relative (u8 each). */
         BASES(3),
         /**
-         * The blocks of the pages: see {@link io.heapsight.heap.index.ObjectIndex}. In place of the
-         * spare bits, the number of the first numbered object from the block on (u4), and where the
-         * block begins in {@link #OBJECTS} (u4).
+         * The blocks of the pages: see {@link io.heapsight.heap.index.ObjectIndex}. The spare bits
+         * are replaced by the number of the first numbered object from the block on (u4), and the
+         * offset of the block in {@link #OBJECTS} (u4).
          */
         BLOCKS(4),
-        /** Where each object is in the dump (5 bytes each); empty where blocks tell it. */
+        /**
+         * The position of each object in the dump (5 bytes each); empty if the blocks contain it.
+         */
         POSITIONS(5),
-        /** What {@link IndexContents} holds. */
+        /** The {@link IndexContents}. */
         CONTENTS(6),
         /**
-         * The roots of garbage, all u8: objects and bytes on cycles that no root leads to; then,
-         * for each class that has roots, the largest first, {@link #ROOT_FIELDS}: its largest root,
-         * how many there are, objects and bytes below them.
+         * The garbage roots, all u8: objects and bytes on cycles without a root; then, for each
+         * class with roots, the largest first, {@link #ROOT_FIELDS}: address of its largest root,
+         * number of roots, objects and bytes below them.
          */
         GARBAGE(7);
 
@@ -70,7 +71,7 @@ public final class IndexLayout {
             this.number = number;
         }
 
-        /** Its place among the sections of a header. */
+        /** Its index in the header. */
         int number() {
             return number;
         }
@@ -78,12 +79,12 @@ public final class IndexLayout {
 
     private IndexLayout() {}
 
-    /** Where the index of a dump is: beside it. */
+    /** The path of a dump's index: beside the dump. */
     public static Path fileOf(Path dump) {
         return dump.resolveSibling(dump.getFileName() + SUFFIX);
     }
 
-    /** What the index of a dump may take, told before it is made. */
+    /** The estimated size of a dump's index, before it is written. */
     public static long usualBytes(long dumpBytes) {
         return (long) (dumpBytes * USUAL_SHARE);
     }

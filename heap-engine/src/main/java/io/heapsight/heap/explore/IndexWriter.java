@@ -36,11 +36,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 
 /**
- * Writes the index of a dump beside it, as {@link IndexLayout} has it. It has its name only when it
- * is whole. Memory: 8 bytes a block.
+ * Writes the index of a dump beside it, in the format of {@link IndexLayout}. The file gets its
+ * name only once it is complete. Takes 8 bytes per block.
  */
 public final class IndexWriter implements AutoCloseable {
-    /** A worker encodes as many pages at a time. */
+    /** Number of pages that a worker encodes at a time. */
     private static final int PAGES_AT_A_TIME = 16;
 
     private static final int BUFFER_BYTES = 256 << 10;
@@ -55,9 +55,9 @@ public final class IndexWriter implements AutoCloseable {
     private long end = IndexLayout.HEADER_BYTES;
 
     /**
-     * Makes a file that isn't whole yet.
+     * Creates the incomplete file.
      *
-     * @param dump what the index is of
+     * @param dump the dump of the index
      */
     public IndexWriter(Path target, DumpFingerprint dump) throws IOException {
         this.target = target;
@@ -69,9 +69,9 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     /**
-     * Writes all that is known of objects, by all workers.
+     * Writes the data of all objects, using all workers.
      *
-     * @param referrers those of the retention
+     * @param referrers of the retention
      */
     public void writeObjects(
             Retention retention,
@@ -156,7 +156,7 @@ public final class IndexWriter implements AutoCloseable {
         }
     }
 
-    /** All that was encoded begins further on. */
+    /** Moves the offsets of encoded blocks by a number of bytes. */
     private static void move(int[] pages, int from, int to, LongArray places, int by) {
         for (int page = from; page < to; page++) {
             int first = pages[page] * ObjectIndex.BLOCKS;
@@ -201,10 +201,10 @@ public final class IndexWriter implements AutoCloseable {
     }
 
     /**
-     * Writes what is known of classes, and the GC roots.
+     * Writes the data of classes, and the GC roots.
      *
-     * @param inner how many objects have a number
-     * @param classAddresses that instances name as their classes
+     * @param inner the number of numbered objects
+     * @param classAddresses addresses that instances name as their class
      */
     public void writeContents(
             int inner,
@@ -224,7 +224,7 @@ public final class IndexWriter implements AutoCloseable {
         finish(Section.CONTENTS);
     }
 
-    /** Writes the rest, and gives the file its name. */
+    /** Writes the rest, and renames the file to its final name. */
     public void finish(GarbageRoots garbage) throws IOException {
         int roots = garbage.byClass().size();
         ByteBuffer numbers =
@@ -255,7 +255,7 @@ public final class IndexWriter implements AutoCloseable {
         writeAt(0, header.flip());
     }
 
-    /** Of all but the header. */
+    /** The checksum of all bytes after the header. */
     static long sum(MemorySegment file) {
         CRC32C sum = new CRC32C();
         long at = IndexLayout.HEADER_BYTES;
@@ -271,7 +271,7 @@ public final class IndexWriter implements AutoCloseable {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Sections begin at multiples of 8. */
+    /** Starts a section at a multiple of 8. */
     private void begin(Section section) {
         end = (end + Long.BYTES - 1) & -Long.BYTES;
         sections[2 * section.number()] = end;
@@ -298,7 +298,7 @@ public final class IndexWriter implements AutoCloseable {
         }
     }
 
-    /** Removes what isn't whole. */
+    /** Deletes an incomplete file. */
     @Override
     public void close() throws IOException {
         channel.close();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-import io.heapsight.explore.ClassFigure;
+import io.heapsight.explore.ClassList;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.explore.IndexLayout.Section;
@@ -36,11 +36,11 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * A dump and its index, both mapped: finds objects by address or number, and what the analysis has
- * found of each. Not shared by threads.
+ * A dump and its index, both mapped: finds objects by address or number, with the results of the
+ * analysis. Not shared by threads.
  */
 public final class IndexedHeap implements AutoCloseable {
-    /** For roots: 24 bytes each. */
+    /** Memory for roots, which take 24 bytes each. */
     private static final long ROOT_BYTES = 64L << 20;
 
     private static final long NOT_REACHABLE = -1;
@@ -54,17 +54,17 @@ public final class IndexedHeap implements AutoCloseable {
     private final IndexCursor objects;
     private final IndexCursor classObjects;
 
-    /** By class: where its class object is among the class objects of the index. */
+    /** By class: the offset of its class object in the index. */
     private final long[] classOffsets;
 
-    /** Sees reachable objects, one after the other. */
+    /** Receives reachable objects one by one. */
     @FunctionalInterface
     public interface Visitor {
         /**
-         * Sees an object.
+         * Receives an object.
          *
-         * @param address of it
-         * @param object stands on it
+         * @param address of the object
+         * @param object positioned at the object
          */
         void visit(long address, IndexCursor object);
     }
@@ -97,11 +97,11 @@ public final class IndexedHeap implements AutoCloseable {
     /**
      * Maps a dump and its index.
      *
-     * @param workDirectory where a compressed dump is inflated, for as long as it is open
-     * @param inflated is told how many bytes of a compressed dump have been read
-     * @throws StaleIndexException when the index can't be used
-     * @throws HprofFormatException when the dump can't be read
-     * @throws ProblemException when there is no room to inflate it
+     * @param workDirectory where a compressed dump is inflated while it is open
+     * @param inflated receives the number of bytes read of a compressed dump
+     * @throws StaleIndexException if the index is unusable
+     * @throws HprofFormatException if the dump is unreadable
+     * @throws ProblemException if there is no space to inflate the dump
      */
     public static IndexedHeap open(
             Path dump, Path index, Path workDirectory, LongConsumer inflated, CancelSignal cancel)
@@ -149,7 +149,7 @@ public final class IndexedHeap implements AutoCloseable {
         return new IndexedHeap(arena, file, budget, heap, contents, index);
     }
 
-    /** The heap; positions are to be had from {@link #position} only. */
+    /** The heap; get positions from {@link #position} only. */
     public DumpedHeap heap() {
         return heap;
     }
@@ -174,7 +174,7 @@ public final class IndexedHeap implements AutoCloseable {
         return contents.figures();
     }
 
-    /** The roots of garbage by class, those with most below them first; no single ones. */
+    /** The garbage roots by class, those with most bytes below first; without single roots. */
     public GarbageRoots garbageRoots() {
         long[] all = index.numbers(Section.GARBAGE);
         ReferenceReader reader = new ReferenceReader(file.bytes(), classes());
@@ -191,11 +191,11 @@ public final class IndexedHeap implements AutoCloseable {
         return new GarbageRoots(List.of(), byClass, new Total(all[0], all[1]));
     }
 
-    /** What an analysis has counted of a class. */
-    public ClassFigure figure(HeapClass of) {
+    /** The figures of a class. */
+    public ClassList.Row figure(HeapClass of) {
         ClassFigures figures = figures();
         int i = of.index();
-        return new ClassFigure(
+        return new ClassList.Row(
                 of.name(),
                 of.address(),
                 of.loader(),
@@ -206,7 +206,7 @@ public final class IndexedHeap implements AutoCloseable {
                 figures.unreachableBytes()[i]);
     }
 
-    /** Where the record of the object at an address is; -1 when there is none. */
+    /** The position of the record of the object at an address; -1 if there is none. */
     public long position(long address) {
         long at = heap.position(address);
         HprofBytes bytes = file.bytes();
@@ -217,7 +217,7 @@ public final class IndexedHeap implements AutoCloseable {
         return isThere ? at : -1;
     }
 
-    /** The number of the class whose class object is at an address; -1 when none is. */
+    /** The number of the class whose class object is at an address; -1 if there is none. */
     public int classAt(long address) {
         return heap.index().isObject(address) ? -1 : classes().indexOf(address);
     }
@@ -227,12 +227,12 @@ public final class IndexedHeap implements AutoCloseable {
         return heap.index().isObject(address) || classes().indexOf(address) >= 0;
     }
 
-    /** What the index holds of the object at an address; empty where none is reachable. */
+    /** The index entry of the object at an address; empty if none is reachable. */
     public Optional<IndexedObject> find(long address) {
         return moveTo(address) ? Optional.of(found(address)) : Optional.empty();
     }
 
-    /** For a thread of its own to look up many objects. */
+    /** Creates a lookup for many objects, for one thread. */
     public RetainedLookup retainedLookup() {
         return new RetainedLookup(heap.index(), index.section(Section.OBJECTS));
     }
@@ -251,7 +251,7 @@ public final class IndexedHeap implements AutoCloseable {
         return heap.index().isObject(address) ? objects : classObjects;
     }
 
-    /** Whether the object at an address is reachable; its cursor stands on it then. */
+    /** Whether the object at an address is reachable; then positions its cursor there. */
     private boolean moveTo(long address) {
         ObjectIndex index = heap.index();
         int classIndex = classAt(address);
@@ -281,14 +281,14 @@ public final class IndexedHeap implements AutoCloseable {
     }
 
     /**
-     * The numbers of the objects that refer to the object at an address, so many at most; none
-     * where it isn't reachable.
+     * The numbers of at most this many referrers of the object at an address; none if it is
+     * unreachable.
      */
     int[] referrers(long address, int most) {
         return moveTo(address) ? cursorOf(address).referrers(most) : new int[0];
     }
 
-    /** How many objects and class objects have a number: it is below that. */
+    /** The exclusive upper bound of the numbers of objects and class objects. */
     public int numbers() {
         return contents.inner() + classes().size();
     }
@@ -296,7 +296,7 @@ public final class IndexedHeap implements AutoCloseable {
     /**
      * The address of the object with a number.
      *
-     * @throws IndexOutOfBoundsException when no object has it
+     * @throws IndexOutOfBoundsException if there is none
      */
     long addressOf(int number) {
         if (number >= contents.inner()) {
@@ -351,7 +351,7 @@ public final class IndexedHeap implements AutoCloseable {
         }
     }
 
-    /** Whether an object is a GC root of its own: one that hangs below no thread. */
+    /** The tag of an object that is a GC root itself, not a local of a thread; -1 if it is none. */
     public int rootTag(long address) {
         int found = -1;
         for (int i = 0; i < contents.roots().length; i += GcRoots.FIELDS) {
@@ -372,7 +372,7 @@ public final class IndexedHeap implements AutoCloseable {
         arena.close();
     }
 
-    /** The addresses of the objects that are GC roots of their own, ascending. */
+    /** The addresses of objects that are GC roots themselves, ascending. */
     public long[] rootAddresses() {
         long[] all = contents.roots();
         long[] found = new long[all.length / GcRoots.FIELDS];

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Names class loaders by their classes. Not shared by threads. */
 public final class LoaderNames {
-    /** The loader whose address is 0. */
+    /** The name of the loader with address 0. */
     public static final String BOOT = "boot";
 
     private final ObjectFields fields;
@@ -18,7 +18,7 @@ public final class LoaderNames {
         known.put(0L, BOOT);
     }
 
-    /** "boot", or the class of the loader at an address; "?" where no instance is there. */
+    /** "boot", or the class of the loader at an address; "?" if there is no instance. */
     public String of(long loader) {
         return known.computeIfAbsent(
                 loader, address -> fields.open(address) ? fields.type().name() : "?");

@@ -12,25 +12,25 @@ import io.heapsight.heap.retained.Referrers;
 import io.heapsight.heap.retained.Retention;
 
 /**
- * Encodes what is known of reachable objects: the dominator, the retained bytes, and what refers to
- * each. {@link IndexCursor} decodes it. An object takes three to four bytes, and one to three more
- * for each of its referrers where these are not its dominator alone:
+ * Encodes the dominator, retained bytes and referrers of reachable objects. {@link IndexCursor}
+ * decodes them. An object takes three to four bytes, plus one to three per referrer unless its
+ * dominator is the only one:
  *
  * <pre>
- *   head         bit 0: the object has a number, since it may dominate others
- *                bit 1: its dominator alone refers to it
+ *   head         bit 0: the object has a number because it may dominate others
+ *                bit 1: only its dominator refers to it
  *                bit 2: a list of referrers follows
  *                from bit 3 on: 0 below the root, else 1 + zigzag(own number - dominator's)
  *   retained     bytes / 8
- *   the list:    number of referrers, bytes of what follows,
+ *   the list:    number of referrers, bytes of the rest,
  *                zigzag(own number - first referrer's), differences of ascending numbers
  * </pre>
  *
- * "Own number" of an object without one is the number of the next object that has one. All are
+ * The "own number" of an object without a number is that of the next numbered object. All are
  * varints. Not shared by threads.
  */
 final class NodeEncoder {
-    /** Of a list as many referrers are kept. */
+    /** The maximum number of referrers kept in a list. */
     static final int MOST_REFERRERS = 100_000;
 
     static final int NUMBERED = 1;
@@ -49,7 +49,7 @@ final class NodeEncoder {
     private final ReferenceReader reader;
     private final VarintSink list = new VarintSink();
 
-    /** How many objects the list has that was encoded last. */
+    /** The number of objects in the list encoded last. */
     private int listed;
 
     NodeEncoder(Retention retention, Referrers referrers) {
@@ -84,7 +84,7 @@ final class NodeEncoder {
         }
     }
 
-    /** Encodes a class object: 0 when it is not reachable, else 1 and the object. */
+    /** Encodes a class object: 0 if it is unreachable, else 1 and the object. */
     void classObject(HeapClass each, VarintSink out) {
         int number = graph.inner() + each.index();
         int leaf = graph.leafOf(each.index());

@@ -3,7 +3,7 @@ package io.heapsight.heap.explore;
 
 import java.util.Arrays;
 
-/** A map from numbers to numbers, none of them negative, of 8 bytes a slot. */
+/** A map from non-negative numbers to non-negative numbers; 8 bytes per slot. */
 final class NumberMap {
     static final int ABSENT = -1;
 
@@ -28,7 +28,7 @@ final class NumberMap {
         return values[slot(key)];
     }
 
-    /** Keeps the first value of a key; whether this is it. */
+    /** Keeps the first value of a key; returns whether this is the first. */
     boolean putIfAbsent(int key, int value) {
         int slot = slot(key);
         if (values[slot] != ABSENT) {

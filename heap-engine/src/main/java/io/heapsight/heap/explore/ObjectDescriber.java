@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-import io.heapsight.explore.FieldRow;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.heap.classes.HeapClass;
@@ -19,7 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects of an indexed heap for a person to look at. Not shared by threads. */
+/** Describes objects of an indexed heap for people. Not shared by threads. */
 public final class ObjectDescriber {
     private static final int LONGEST_TEXT = 200;
     private static final int LONGEST_NAME = 80;
@@ -27,7 +26,7 @@ public final class ObjectDescriber {
     private final IndexedHeap heap;
     private final ReferenceReader reader;
 
-    /** Stands on the object whose fields are listed, while rows of others are made. */
+    /** Is positioned at the object whose fields are listed, while rows of others are created. */
     private final ReferenceReader whole;
 
     private final ObjectFields fields;
@@ -46,7 +45,7 @@ public final class ObjectDescriber {
         text = new DumpedText(heap.heap());
     }
 
-    /** The row of an object or class object that is in the dump. */
+    /** The row of an object or class object of the dump. */
     public ObjectRow row(long address) {
         Optional<IndexedObject> found = heap.find(address);
         return row(
@@ -99,7 +98,7 @@ public final class ObjectDescriber {
                 && heap.classes().get(classIndex).rawName().equals("java/lang/String");
     }
 
-    /** All that is known of an object or class object that is in the dump. */
+    /** All details of an object or class object of the dump. */
     public ObjectDetails details(long address) {
         ObjectRow row = row(address);
         int classIndex = heap.classAt(address);
@@ -133,8 +132,8 @@ public final class ObjectDescriber {
                 row, loader, length, rootKind, dominator, referrers, instanceFields());
     }
 
-    private List<FieldRow> staticFields(HeapClass of) {
-        List<FieldRow> rows = new ArrayList<>();
+    private List<ObjectDetails.Field> staticFields(HeapClass of) {
+        List<ObjectDetails.Field> rows = new ArrayList<>();
         ClassDump dump = of.dump();
         for (int i = 0; dump != null && i < dump.staticTypes().length; i++) {
             String name = heap.classes().fieldName(dump.staticNames()[i]);
@@ -143,9 +142,9 @@ public final class ObjectDescriber {
         return rows;
     }
 
-    /** Those of the instance that the reader has open. */
-    private List<FieldRow> instanceFields() {
-        List<FieldRow> rows = new ArrayList<>();
+    /** The fields of the instance that the reader has open. */
+    private List<ObjectDetails.Field> instanceFields() {
+        List<ObjectDetails.Field> rows = new ArrayList<>();
         if (!whole.isInstance() || whole.classIndex() < 0) {
             return rows;
         }
@@ -167,11 +166,12 @@ public final class ObjectDescriber {
         return rows;
     }
 
-    private FieldRow field(String of, String name, int typeCode, boolean isStatic, long value) {
+    private ObjectDetails.Field field(
+            String of, String name, int typeCode, boolean isStatic, long value) {
         BasicType type = BasicType.ofCode(typeCode);
         if (type == BasicType.OBJECT) {
             boolean isThere = value != 0 && heap.isThere(value);
-            return new FieldRow(
+            return new ObjectDetails.Field(
                     of,
                     name,
                     "reference",
@@ -179,7 +179,7 @@ public final class ObjectDescriber {
                     value == 0 ? Optional.of("null") : Optional.empty(),
                     isThere ? Optional.of(row(value)) : Optional.empty());
         }
-        return new FieldRow(
+        return new ObjectDetails.Field(
                 of,
                 name,
                 type == null ? "?" : type.javaName(),
@@ -188,7 +188,7 @@ public final class ObjectDescriber {
                 Optional.empty());
     }
 
-    /** A value as Java source would spell it. */
+    /** A value in the spelling of Java source. */
     static String text(@Nullable BasicType type, long bits) {
         return switch (type) {
             case BOOLEAN -> Boolean.toString(bits != 0);

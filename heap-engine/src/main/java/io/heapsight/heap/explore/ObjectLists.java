@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Finds the objects that stand in a relation to another object. */
+/** Finds the objects with a relation to another object. */
 public final class ObjectLists {
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
@@ -36,9 +36,9 @@ public final class ObjectLists {
     }
 
     /**
-     * What an object refers to, its class first.
+     * The objects to which an object refers, its class first.
      *
-     * @param most as many rows at most
+     * @param most maximum number of rows
      */
     public ObjectList references(long address, int most) {
         List<ObjectRow> rows = new ArrayList<>();
@@ -63,8 +63,8 @@ public final class ObjectLists {
     }
 
     /**
-     * What refers to an object, in the order of addresses; of a class object what refers to it in
-     * another way than by being of the class.
+     * The referrers of an object in the order of addresses; for a class object without its
+     * instances.
      */
     public ObjectList referrers(long address, int most) {
         Optional<IndexedObject> found = heap.find(address);
@@ -91,7 +91,7 @@ public final class ObjectLists {
             notes.add(
                     found.isPresent()
                             ? "The instances of a class are not among its referrers."
-                            : "The object is not reachable: what refers to it isn't, either.");
+                            : "The object is unreachable, and so are its referrers.");
         }
         return new ObjectList(
                 Relation.REFERRERS,
@@ -117,8 +117,8 @@ public final class ObjectLists {
     }
 
     /**
-     * What an object is the immediate dominator of, the largest first; without object the top of
-     * the dominator tree.
+     * The objects that an object immediately dominates, the largest first; without an object the
+     * top of the dominator tree.
      */
     public ObjectList dominated(OptionalLong of, int most) {
         int number = DominatorTree.ROOT;
@@ -152,7 +152,7 @@ public final class ObjectLists {
                 List.of());
     }
 
-    /** The objects of some classes, those that retain most first; unreachable ones last. */
+    /** The objects of some classes, ranked by retained bytes; unreachable ones last. */
     public ObjectList instances(boolean[] ofClasses, int most) {
         TopObjects top = new TopObjects(most);
         AtomicLong total = new AtomicLong();

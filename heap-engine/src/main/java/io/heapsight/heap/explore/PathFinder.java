@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds the shortest way from a GC root to an object, by going from the object to what refers to
- * it. Every way goes through the object's dominators, so that the search is one from each dominator
- * to the next. Memory: 16 bytes for each object that was seen.
+ * Finds the shortest path from a GC root to an object, searching from the object along its
+ * referrers. Every path contains the object's dominators, so the search goes from each dominator to
+ * the next. Takes 16 bytes per visited object.
  */
 final class PathFinder {
-    /** A search that has seen so many objects is given up. */
+    /** Number of visited objects after which a search stops. */
     private static final int MOST_SEEN = 1_500_000;
 
-    /** Of an object that has more referrers, no others are followed. */
+    /** The maximum number of referrers followed per object. */
     private static final int MOST_REFERRERS = NodeEncoder.MOST_REFERRERS;
 
     private static final int CHECK_MASK = (1 << 14) - 1;
@@ -39,11 +39,11 @@ final class PathFinder {
     }
 
     /**
-     * The shortest way to an object that is reachable.
+     * The shortest path to a reachable object.
      *
-     * @param strongOnly whether soft, weak and phantom references are not followed
-     * @return addresses from the root to the object; empty where there is no such way, or finding
-     *     it was given up
+     * @param strongOnly whether to skip soft, weak and phantom references
+     * @return addresses from the root to the object; empty if there is no such path or the search
+     *     stopped
      */
     Optional<List<Long>> shortest(long target, boolean strongOnly) {
         List<Long> way = new ArrayList<>(List.of(target));
@@ -69,7 +69,7 @@ final class PathFinder {
         return Optional.empty();
     }
 
-    /** The way back from an object, itself left out, to a number, or to a root. */
+    /** The path back from an object, which is excluded, to a number or a root. */
     private Optional<List<Long>> part(long from, int to, boolean strongOnly) {
         NumberMap next = new NumberMap();
         int[] queue = new int[1 << 10];
@@ -113,7 +113,7 @@ final class PathFinder {
         return !strongOnly || references.isStrong(heap.addressOf(referrer), target);
     }
 
-    /** From the object next to where the search began, to the one where it ended. */
+    /** The path from the object next to the start of the search to the object at its end. */
     private List<Long> wayFrom(int number, NumberMap next, int none) {
         List<Long> way = new ArrayList<>();
         int at = number;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds what refers to an object by one reading of the dump: for what the index does not tell,
- * which is the referrers of unreachable objects and of class objects.
+ * Finds the referrers of an object by one reading of the dump. Used if the index does not contain
+ * them: for unreachable objects and class objects.
  */
 final class ReferrerScan {
     private static final int CHUNK = 1_024;
@@ -27,7 +27,7 @@ final class ReferrerScan {
     private final IndexedHeap heap;
     private final long target;
 
-    /** The class whose instances count; -1 for none. */
+    /** The class whose instances count as referrers; -1 for none. */
     private final int instancesOf;
 
     private final Set<Long> found = new TreeSet<>();
@@ -39,14 +39,14 @@ final class ReferrerScan {
     }
 
     /**
-     * The addresses of all objects and class objects that refer to an address, ascending; not those
-     * that are instances of the class there.
+     * The addresses of all objects and class objects that refer to an address, ascending; without
+     * the instances of a class at that address.
      */
     static Set<Long> of(IndexedHeap heap, long target, CancelSignal cancel) {
         return of(heap, target, -1, cancel);
     }
 
-    /** As {@link #of}, with the instances of the class. */
+    /** Like {@link #of}, with the instances of the class. */
     static Set<Long> withInstances(IndexedHeap heap, long target, CancelSignal cancel) {
         return of(heap, target, heap.classAt(target), cancel);
     }

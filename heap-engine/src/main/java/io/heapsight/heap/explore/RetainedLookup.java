@@ -6,11 +6,11 @@ import io.heapsight.heap.memory.PackedInts;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks up the retained bytes of many objects, each in the block of the one before or not far from
- * it: then an object costs the step from the one before. Not shared by threads.
+ * Looks up the retained bytes of many objects. If an object is in the block of the previous one and
+ * behind it, only the objects between them are decoded. Not shared by threads.
  */
 public final class RetainedLookup {
-    /** Of an object that is not reachable. */
+    /** The size of an unreachable object. */
     public static final long NOT_REACHABLE = -1;
 
     private static final int NO_BLOCK = -1;
@@ -19,7 +19,7 @@ public final class RetainedLookup {
     private final IndexCursor cursor;
     private int block = NO_BLOCK;
 
-    /** How many reachable objects of the block the cursor has read. */
+    /** The number of the block's reachable objects that the cursor has read. */
     private int read;
 
     RetainedLookup(ObjectIndex index, MemorySegment objects) {
@@ -27,7 +27,7 @@ public final class RetainedLookup {
         this.cursor = new IndexCursor(objects);
     }
 
-    /** Of an object that is no class object. */
+    /** The retained bytes of an object other than a class object. */
     public long of(long address) {
         int of = index.blockOfObject(address);
         if (of < 0) {

@@ -3,7 +3,6 @@ package io.heapsight.heap.explore;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.explore.RootPath;
 import io.heapsight.heap.index.RootKinds;
 import io.heapsight.unit.CancelSignal;
 import java.util.ArrayList;
@@ -13,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the ways by which GC roots keep an object alive, and describes them. */
+/** Finds and describes the paths by which GC roots keep an object alive. */
 public final class RootPaths {
-    /** Of a class object, which the index has no referrers of, so many are tried. */
+    /** The maximum number of referrers that are tried. */
     private static final int MOST_TRIED = 100;
 
     private final IndexedHeap heap;
@@ -33,18 +32,18 @@ public final class RootPaths {
     }
 
     /**
-     * The ways to an object: the shortest one, and the shortest one through each of its other
+     * The paths to an object: the shortest one, and the shortest one through each of its other
      * referrers, those without soft, weak and phantom references first.
      *
-     * @param most as many ways at most
+     * @param most maximum number of paths
      */
     public PathList to(long target, int most) {
         ObjectRow row = describer.row(target);
         if (heap.find(target).isEmpty()) {
             return new PathList(
-                    row, List.of(), List.of("The object is not reachable: no root leads to it."));
+                    row, List.of(), List.of("The object is unreachable: no GC root leads to it."));
         }
-        List<RootPath> paths = new ArrayList<>();
+        List<PathList.Path> paths = new ArrayList<>();
         Set<List<Long>> seen = new HashSet<>();
         shortest(target).ifPresent(path -> add(path, paths, seen));
         if (most > 1 && !finder.isRoot(target)) {
@@ -59,11 +58,12 @@ public final class RootPaths {
                 row,
                 paths,
                 paths.isEmpty()
-                        ? List.of("The search was given up: too many objects lie between.")
+                        ? List.of(
+                                "The search stopped: there are too many objects between the GC roots and the object.")
                         : List.of());
     }
 
-    private void add(List<Long> way, List<RootPath> paths, Set<List<Long>> seen) {
+    private void add(List<Long> way, List<PathList.Path> paths, Set<List<Long>> seen) {
         if (seen.add(way)) {
             paths.add(describe(way));
         }
@@ -107,7 +107,7 @@ public final class RootPaths {
         return ways;
     }
 
-    private RootPath describe(List<Long> way) {
+    private PathList.Path describe(List<Long> way) {
         List<ObjectRow> steps = new ArrayList<>();
         boolean strong = true;
         for (int i = 0; i < way.size(); i++) {
@@ -119,6 +119,6 @@ public final class RootPaths {
             }
             steps.add(row);
         }
-        return new RootPath(RootKinds.text(heap.rootTag(way.getFirst())), steps, strong);
+        return new PathList.Path(RootKinds.text(heap.rootTag(way.getFirst())), steps, strong);
     }
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.explore;
 
-/** An index file that can't be used: it is cut, damaged, of another version, or of another dump. */
+/** An unusable index file: cut, damaged, of another version, or of another dump. */
 public final class StaleIndexException extends Exception {
-    /** With the reason, as it reads after "the index": "is cut". */
+    /**
+     * @param reason as it reads after "the index": "is cut"
+     */
     public StaleIndexException(String reason) {
         super(reason);
     }

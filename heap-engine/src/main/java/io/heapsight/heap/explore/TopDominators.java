@@ -8,8 +8,8 @@ import io.heapsight.summary.Total;
 import io.heapsight.unit.CancelSignal;
 
 /**
- * Adds up the objects at the top of the dominator tree by class; a class object counts for the
- * class that it describes, as in Eclipse MAT. Takes 24 bytes a class.
+ * Sums up the objects at the top of the dominator tree by class; a class object counts for the
+ * class that it describes, as in Eclipse MAT. Takes 24 bytes per class.
  */
 public final class TopDominators {
     private static final int CHECKED_EVERY = 4_096;
@@ -60,12 +60,12 @@ public final class TopDominators {
         retained[classIndex] += retainedBytes;
     }
 
-    /** Objects of a class and their own bytes. */
+    /** The objects of a class and their own bytes. */
     public Total of(int classIndex) {
         return shallow.of(classIndex);
     }
 
-    /** What the objects of a class retain. */
+    /** The bytes retained by the objects of a class. */
     public long retainedBytes(int classIndex) {
         return retained[classIndex];
     }

@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the highest of many objects; of two that are equally high, the one that lies lower. */
+/** Keeps the objects with the highest ranks; at equal rank, those with the lowest addresses. */
 public final class TopObjects {
-    /** An object and how high it ranks. */
+    /** An object and its rank. */
     public record Ranked(long address, long rank) {}
 
     private static final Comparator<Ranked> WORST_FIRST =
@@ -19,7 +19,7 @@ public final class TopObjects {
     private final PriorityQueue<Ranked> kept = new PriorityQueue<>(WORST_FIRST);
 
     /**
-     * @param most as many are kept
+     * @param most how many to keep
      */
     public TopObjects(int most) {
         this.most = most;
@@ -41,7 +41,7 @@ public final class TopObjects {
         other.kept.forEach(each -> add(each.address(), each.rank()));
     }
 
-    /** The best first. */
+    /** The kept objects, the highest rank first. */
     public List<Ranked> ranked() {
         List<Ranked> all = new ArrayList<>(kept);
         all.sort(WORST_FIRST.reversed());

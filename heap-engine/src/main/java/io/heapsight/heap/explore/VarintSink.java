@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Collects numbers of one to ten bytes each: seven bits a byte, the lowest first, the eighth set in
- * all but a number's last byte. {@link IndexCursor} reads them.
+ * Collects numbers of one to ten bytes each: seven bits per byte, the lowest first; the eighth bit
+ * is set in all but the last byte. {@link IndexCursor} reads them.
  */
 final class VarintSink {
     private static final int FIRST_CAPACITY = 1 << 16;
@@ -24,7 +24,7 @@ final class VarintSink {
         return size;
     }
 
-    /** A number that is not negative, or that is written in ten bytes. */
+    /** Adds a number; a negative one takes ten bytes. */
     void add(long number) {
         if (size + Long.BYTES + 2 > bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * bytes.length);
@@ -37,7 +37,7 @@ final class VarintSink {
         bytes[size++] = (byte) left;
     }
 
-    /** All numbers of another sink. */
+    /** Adds all numbers of another sink. */
     void addAll(VarintSink other) {
         while (size + other.size > bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * bytes.length);
@@ -46,7 +46,7 @@ final class VarintSink {
         size += other.size;
     }
 
-    /** Small numbers become small ones, whatever their sign. */
+    /** Maps numbers of small magnitude to small non-negative numbers. */
     static long zigzag(long number) {
         return (number << 1) ^ (number >> (Long.SIZE - 1));
     }

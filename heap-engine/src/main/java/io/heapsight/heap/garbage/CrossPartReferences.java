@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores references of unreachable objects from one part of the heap to another, which are followed
- * once all parts were traced. Each part has room for as many as it can have: {@link
- * UnreachableHistogram} has counted them. The notes of a part are, for each root that leads to any,
+ * once all parts are traced. Each part has a fixed capacity, the number counted by {@link
+ * UnreachableHistogram}. The entries of a part, one per root that leads to such references, are
  * words of 8 bytes:
  *
  * <pre>
- *   how many references, the root's address, objects and bytes below it in its part, references
+ *   number of references, address of the root, objects and bytes below it in its part, references
  * </pre>
  *
- * with 0 after the last one, where there is room left.
+ * followed by 0 unless the part is full.
  */
 final class CrossPartReferences implements AutoCloseable {
     static final int ROOT = 1;
@@ -33,7 +33,7 @@ final class CrossPartReferences implements AutoCloseable {
         this.begins = begins;
     }
 
-    /** Room for the notes of all parts; null when there is no memory for it. */
+    /** Reserves the entries of all parts; null if memory does not suffice. */
     static @Nullable CrossPartReferences reserve(
             UnreachableHistogram histogram, MemoryBudget budget) throws BudgetExceededException {
         int parts = histogram.parts().count();
@@ -49,7 +49,7 @@ final class CrossPartReferences implements AutoCloseable {
                         begins);
     }
 
-    /** Where the notes of a part begin; of one after the last, where all end. */
+    /** The start of a part's entries; for the part after the last, the end of all entries. */
     long begin(int part) {
         return begins[part];
     }

@@ -5,29 +5,31 @@ import io.heapsight.hprof.LongMap;
 import java.util.Arrays;
 
 /**
- * Decides whether {@link FillerRule.Look#BLANK} arrays are filler, once all of them were seen. They
- * are where the heap was never used before, since otherwise most filler contains remains of
- * objects; and where they are large and of a length that no program would choose: what was left of
- * a buffer at one collection is as blank at the next. They are not when the program makes them of
- * that length again and again.
+ * Decides whether {@link FillerRule.Look#BLANK} arrays are filler, once all arrays are known. In a
+ * heap that was never used before they are filler; elsewhere most filler contains remains of
+ * objects. Large arrays of a length that no program would choose are filler, too: the rest of a
+ * buffer at one collection is as blank at the next. They are no filler if the program creates many
+ * of that length.
  */
 final class FillerDecision {
-    /** Several blank arrays of one length are a program's; rests of buffers vary. */
+    /**
+     * From this number on, blank arrays of one length belong to the program; rests of buffers vary.
+     */
     private static final long OFTEN = 4;
 
-    /** The least rests of buffers are many of each length. */
+    /** Up to this length, rests of buffers are frequent at each length. */
     private static final long VARYING = 256;
 
-    /** Programs choose multiples of these, rests of buffers are one by chance only. */
+    /** Programs choose multiples of these; rests of buffers have such lengths only by chance. */
     private static final int[] ROUND = {100, 64};
 
-    /** Remains in one or two arrays may be chance: numbers that look like a header. */
+    /** Remains in one or two arrays may be chance: numbers that resemble a header. */
     private static final long CHANCE = 2;
 
     private final LongMap blanksByLength = new LongMap();
     private long withRemains;
 
-    /** Adds an array that nothing refers to. */
+    /** Adds an array without referrers. */
     void add(FillerRule.Look look, long length) {
         if (look == FillerRule.Look.BLANK) {
             blanksByLength.put(length, blanks(length) + 1);
@@ -36,7 +38,7 @@ final class FillerDecision {
         }
     }
 
-    /** Adds what another thread has seen. */
+    /** Adds the arrays seen by another thread. */
     void addAll(FillerDecision other) {
         for (long length : other.blanksByLength.sortedKeys()) {
             blanksByLength.put(length, blanks(length) + other.blanks(length));
@@ -56,7 +58,7 @@ final class FillerDecision {
         };
     }
 
-    /** Whether an array that is not told to be filler may be it all the same. */
+    /** Whether an array that is not recognized as filler may be filler nevertheless. */
     boolean isPerhapsFiller(FillerRule.Look look, long length) {
         return switch (look) {
             case GARBAGE -> false;

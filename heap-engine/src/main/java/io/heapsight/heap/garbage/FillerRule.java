@@ -6,49 +6,50 @@ import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.hprof.HprofBytes;
 
 /**
- * Tells the filler that HotSpot puts into what is left of a thread's allocation buffer (TLAB) or of
- * a region from an {@code int[]} that the program threw away. Both are dumped as {@code int[]}, and
- * nothing refers to either; that much is for the caller to know.
+ * Distinguishes HotSpot's filler in the rest of a thread's allocation buffer (TLAB) or region from
+ * an {@code int[]} that the program discarded. Both are dumped as {@code int[]} without referrers,
+ * which the caller checks.
  *
- * <p>HotSpot writes only header and length of a filler. Its elements are what was there before:
- * zeros where the heap was never used, else the remains of older objects, whose headers can be
- * recognised. Since a filler takes exactly the room there is, it has an even number of elements. A
- * buffer is given up with a few hundred bytes left at the least, which compiled code may prefetch.
+ * <p>HotSpot writes only the header and length of a filler. Its elements keep their previous
+ * content: zeros in unused heap, else the remains of older objects, recognizable by their headers.
+ * A filler fills its gap exactly, so it has an even number of elements. A buffer is retired with at
+ * least a few hundred bytes left, because compiled code may prefetch them.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/gc/shared/collectedHeap.cpp">fill_with_object
  *     in collectedHeap.cpp</a>
  */
 final class FillerRule {
-    /** What an {@code int[]} that nothing refers to looks like. */
+    /** The appearance of an {@code int[]} without referrers. */
     enum Look {
-        /** Of the program. */
+        /** An array of the program. */
         GARBAGE,
         /**
-         * As small filler looks that a collector has put over single dead objects, to leave the
-         * others where they are; and as the empty array that HotSpot locks while it initialises a
-         * class. A program's may look so as well.
+         * May be small filler that a collector wrote over single dead objects, so that the others
+         * stay in place. May also be the empty array that HotSpot locks while it initializes a
+         * class. An array of the program may look the same.
          */
         AMBIGUOUS,
-        /** It ends where a region does: filler. */
+        /** Ends at the end of a region: filler. */
         REGION_END,
-        /** There are headers of older objects in it: filler. */
+        /** Contains headers of older objects: filler. */
         REMAINS,
-        /** All zeros: filler in memory that was never used before, garbage elsewhere. */
+        /** All zeros: filler in memory that was never used before, else garbage. */
         BLANK
     }
 
-    /** The least that is left of a TLAB when C2 prefetches: 72 words, header included. */
+    /** The smallest rest of a TLAB if C2 prefetches: 72 words, including the header. */
     private static final long SMALLEST_REST = 140;
 
-    /** Regions and the halves of them that G1 gives out end at a multiple of this. */
+    /** Regions, and the halves of regions that G1 hands out, end at a multiple of this. */
     private static final long EDGE = 1L << 18;
 
-    /** An array that begins at a multiple of this has regions to itself. */
+    /** An array that begins at a multiple of this has regions of its own. */
     private static final long REGION = 1L << 20;
 
     /**
-     * Elements that are looked at for remains of objects, and places that are looked at for zeros.
+     * Number of elements searched for remains of objects. A larger array is searched at several
+     * places.
      */
     private static final long LOOKED_AT = 8_192;
 
@@ -60,7 +61,7 @@ final class FillerRule {
     private static final int MOVED = 3;
     private static final int MOVED_SHIFT = 2;
 
-    /** No JVM on a machine of 64 bits puts its heap lower, nor at addresses of the kernel. */
+    /** The limits of a heap on 64-bit machines; the kernel's addresses are above. */
     private static final long LOWEST_HEAP = 1L << 30;
 
     private static final long HIGHEST_HEAP = 1L << 47;
@@ -76,7 +77,11 @@ final class FillerRule {
         this.layout = layout;
     }
 
-    /** Whether a class, as the dump spells it, has filler for its only instances. */
+    /**
+     * Whether all instances of a class are filler.
+     *
+     * @param rawName the name in the dump
+     */
     static boolean isFillerClass(String rawName) {
         return rawName.equals("jdk/internal/vm/FillerObject")
                 || rawName.equals("[Ljdk/internal/vm/FillerElement;")
@@ -84,9 +89,9 @@ final class FillerRule {
     }
 
     /**
-     * Judges one array.
+     * Classifies one array.
      *
-     * @param data where its elements are in the file
+     * @param data the position of its elements in the file
      */
     Look look(long address, long length, long data) {
         if (length % 2 != 0) {
@@ -109,9 +114,9 @@ final class FillerRule {
     }
 
     /**
-     * Whether there is the header of an object that was moved elsewhere, or of one that is unlocked
-     * and has no identity hash code: near the begin, or where that lies within a large old object,
-     * at places all over the array.
+     * Whether the array contains the header of an object that was moved, or of an unlocked object
+     * without identity hash code. Searches its start and, as the start may lie within a large old
+     * object, places all over the array.
      */
     private boolean hasRemains(long length, long data) {
         if (hasRemains(0, Math.min(length, LOOKED_AT), data)) {
@@ -155,18 +160,24 @@ final class FillerRule {
         return upper == 0 && isClassPointer(bytes.i4(at + Long.BYTES));
     }
 
-    /** Besides its class, how many words after the begin of the heap it was moved to. */
+    /**
+     * With compact headers, a moved object's header contains its class and its new offset in the
+     * heap, in words.
+     */
     private boolean isMovedCompact(int lock) {
         return layout.headerBytes() == ObjectLayout.COMPACT_HEADER && (lock & MOVED) == MOVED;
     }
 
-    /** Two in a row are told from numbers: a collection keeps their order, and leaves no gap. */
+    /**
+     * Two in a row distinguish headers from numbers: a collection keeps their order and leaves no
+     * gap.
+     */
     private boolean areMovedTogether(long first, long second) {
         int words = (bytes.i4(second) >>> MOVED_SHIFT) - (bytes.i4(first) >>> MOVED_SHIFT);
         return words > 0 && words <= (second - first) / Long.BYTES;
     }
 
-    /** Of an object that a collection has moved: where to, and two bits. */
+    /** Whether this is the header of a moved object: its new address and two bits. */
     private static boolean isForwarded(int lock) {
         return (lock & LOCK_BITS) == FORWARDED;
     }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Sums up roots of garbage and what hangs below them: by class, and the largest ones. Takes 40
- * bytes a class.
+ * Sums up garbage roots and the objects below them: by class, and for the largest roots. Takes 40
+ * bytes per class.
  */
 final class GarbageRootTotals {
-    /** Of two that are equally large, the one with the lower address. */
+    /** At equal size, the root with the lower address ranks higher. */
     private static final Comparator<GarbageRoots.Root> SMALLEST_FIRST =
             Comparator.<GarbageRoots.Root>comparingLong(root -> root.below().bytes())
                     .thenComparing(GarbageRoots.Root::address, Comparator.reverseOrder());
@@ -25,14 +25,16 @@ final class GarbageRootTotals {
     private final long[] roots;
     private final ClassTotals below;
 
-    /** By class: the root with most below it, and how many bytes these are. */
+    /**
+     * By class: the address of the root with most bytes below it; the bytes are in the next field.
+     */
     private final long[] largestOfClass;
 
     private final long[] mostBytes;
     private final PriorityQueue<GarbageRoots.Root> largest = new PriorityQueue<>(SMALLEST_FIRST);
 
     /**
-     * @param top how many single roots are kept
+     * @param top the number of single roots to keep
      */
     GarbageRootTotals(HeapClasses classes, int top) {
         this.classes = classes;
@@ -46,7 +48,7 @@ final class GarbageRootTotals {
     /**
      * Adds a root.
      *
-     * @param objects the root itself and what hangs on it
+     * @param objects the root and the objects below it
      */
     void add(long address, int classIndex, long objects, long bytes) {
         addLargest(classIndex, address, bytes);
@@ -59,7 +61,7 @@ final class GarbageRootTotals {
         }
     }
 
-    /** Of two that are equally large, the one with the lower address. */
+    /** At equal size, keeps the root with the lower address. */
     private void addLargest(int classIndex, long address, long bytes) {
         boolean isLarger =
                 bytes > mostBytes[classIndex]
@@ -77,7 +79,7 @@ final class GarbageRootTotals {
         }
     }
 
-    /** Adds what another thread has found. */
+    /** Adds the roots found by another thread. */
     void addAll(GarbageRootTotals other) {
         for (int i = 0; i < roots.length; i++) {
             if (other.roots[i] > 0) {
@@ -90,9 +92,9 @@ final class GarbageRootTotals {
     }
 
     /**
-     * The roots, ranked.
+     * Ranks the roots.
      *
-     * @param garbage all of it
+     * @param garbage all garbage
      */
     GarbageRoots ranked(Total garbage) {
         List<GarbageRoots.RootClass> byClass = new ArrayList<>();

@@ -21,14 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the roots of garbage, which are unreachable objects that no unreachable object refers to,
- * and what hangs below each. Tells filler from garbage on the way.
+ * and the objects below each. Also distinguishes filler from garbage.
  *
- * <p>Runs after {@link UnreachableHistogram}, which set the spare bit of what unreachable objects
- * refer to, and after {@link VmHeldObjects}, which marked those that HotSpot may hold. The heap is
- * traced in two steps: first each of its parts by itself, on several threads; then, part by part,
- * the references that lead from one part into another. So what is found does not depend on the
- * number of threads. What is claimed is marked: after this nobody can tell any more what was
- * reachable.
+ * <p>Runs after {@link UnreachableHistogram}, which set the spare bit of objects with unreachable
+ * referrers, and after {@link VmHeldObjects}, which marked the objects that HotSpot may hold. The
+ * heap is traced in two steps: first each part by itself, on several threads; then, part by part,
+ * the references from one part to another. So the result does not depend on the number of threads.
+ * Claimed objects are marked, which overwrites the marks of reachable objects.
  */
 public final class GarbageTracer {
     private final DumpedHeap heap;
@@ -39,7 +38,7 @@ public final class GarbageTracer {
     private final List<HeapPartTracer> shares = new ArrayList<>();
 
     /**
-     * @param top how many single roots are wanted
+     * @param top the number of single roots to report
      */
     public GarbageTracer(
             DumpedHeap heap, SizedLayout layout, UnreachableHistogram histogram, int top) {
@@ -51,17 +50,17 @@ public final class GarbageTracer {
     }
 
     /**
-     * What was found.
+     * The result.
      *
-     * @param filler by class; the rest of the unreachable objects is garbage
-     * @param perhapsFiller by class; what looks like filler and like garbage
+     * @param filler by class; all other unreachable objects are garbage
+     * @param perhapsFiller by class; objects that may be filler or garbage
      */
     public record Found(GarbageRoots roots, ClassTotals filler, ClassTotals perhapsFiller) {}
 
     /**
-     * Traces all garbage; marks it.
+     * Traces and marks all garbage.
      *
-     * @param others unreachable objects that are marked already, since they are no garbage
+     * @param others unreachable objects that are already marked because they are no garbage
      */
     public Found trace(
             Total others, MemoryBudget budget, WorkerThreads workers, PhaseProgress progress)

@@ -11,10 +11,10 @@ import io.heapsight.summary.ReferenceStrength;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims what hangs below one root of garbage after the other: each unreachable object counts for
- * the first root that leads to it. At first it stays within a part of the heap whose bits no other
- * thread sets, and stores the references that lead out of it; these are followed later, in a
- * traversal of the whole heap.
+ * Claims the objects below each garbage root in turn: an unreachable object counts for the first
+ * root that leads to it. At first the traversal stays within one part of the heap, in which no
+ * other thread sets bits. References out of the part are stored, and followed later by a traversal
+ * of the whole heap.
  */
 final class GarbageTraversal extends UnreachableTraversal {
     private static final int WHOLE_HEAP = -1;
@@ -37,9 +37,10 @@ final class GarbageTraversal extends UnreachableTraversal {
     private long bytes;
 
     /**
-     * A walk through the whole heap, until it enters a part.
+     * Creates a traversal of the whole heap, until it enters a part.
      *
-     * @param notes null where there is no memory for them: it stays outside of parts then
+     * @param notes storage for references out of a part; null without memory for them, then the
+     *     traversal never stays within a part
      */
     GarbageTraversal(
             DumpedHeap heap,
@@ -55,7 +56,7 @@ final class GarbageTraversal extends UnreachableTraversal {
         this.reader = reader();
     }
 
-    /** Stays in a part from now on. */
+    /** Restricts the traversal to a part. */
     void enter(int next) {
         if (notes != null) {
             part = next;
@@ -65,7 +66,10 @@ final class GarbageTraversal extends UnreachableTraversal {
         }
     }
 
-    /** Walks from a root, on which the reader stands; one with notes is counted later. */
+    /**
+     * Walks from a root, at which the reader is positioned; a root with stored references is
+     * counted later.
+     */
     void walk(long root, GarbageRootTotals tally) {
         objects = 0;
         bytes = 0;
@@ -84,7 +88,7 @@ final class GarbageTraversal extends UnreachableTraversal {
         }
     }
 
-    /** Walks on from what was noted, part by part. */
+    /** Follows the stored references, part by part. */
     void walkNoted(GarbageRootTotals tally) {
         for (int each = 0; notes != null && each < parts.count(); each++) {
             long at = notes.begin(each);
@@ -139,7 +143,10 @@ final class GarbageTraversal extends UnreachableTraversal {
         claim(block, bit, address);
     }
 
-    /** Whether another thread has claimed it meanwhile makes no difference: it is asked again. */
+    /**
+     * Stores a reference out of the part. Its target may have been claimed by another thread, but
+     * is checked again later.
+     */
     private void note(long address) {
         long at = notesAt + CrossPartReferences.HEADER + noted;
         if (notes != null && at < notesEnd) {

@@ -14,8 +14,8 @@ import io.heapsight.heap.unreachable.HeapParts;
 import io.heapsight.hprof.BasicType;
 
 /**
- * Traces parts of the heap on one thread: finds the roots of garbage there, and filler, which
- * nothing refers to either.
+ * Traces parts of the heap on one thread: finds their garbage roots and filler, which has no
+ * referrers either.
  */
 final class HeapPartTracer {
     private final DumpedHeap heap;
@@ -73,7 +73,7 @@ final class HeapPartTracer {
         }
     }
 
-    /** Walks from the roots in a block: what nothing unreachable refers to. */
+    /** Walks from the roots in a block: unreachable objects without unreachable referrers. */
     private void rootsIn(int block) throws BudgetExceededException {
         long roots =
                 index.word(block, ObjectIndex.STARTS)
@@ -128,12 +128,12 @@ final class HeapPartTracer {
         return filler;
     }
 
-    /** What looks like filler and like garbage. */
+    /** Objects that may be filler or garbage. */
     ClassTotals perhapsFiller() {
         return perhapsFiller;
     }
 
-    /** Tells filler from garbage once all arrays were looked at. */
+    /** Separates filler from garbage once all arrays are known. */
     void decide(FillerDecision all) {
         for (long i = 0; i < undecided.size(); i++) {
             long address = undecided.get(i);

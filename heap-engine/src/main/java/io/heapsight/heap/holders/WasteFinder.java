@@ -12,11 +12,11 @@ import io.heapsight.heap.parallel.PhaseTracker;
 import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.Retention;
 import io.heapsight.hprof.BasicType;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
-import io.heapsight.summary.DuplicateStrings;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Waste.CollectionWaste;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import io.heapsight.summary.WasteAt;
 import io.heapsight.summary.WasteAt.Kind;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class WasteFinder {
     public Set<Kind> kinds(
             Optional<DuplicateStrings> strings,
             List<CollectionWaste> collections,
-            List<ClassTotal> boxed,
+            List<Total.OfClass> boxed,
             ClassTotals reachable) {
         Set<Kind> kinds = EnumSet.noneOf(Kind.class);
         long least = (long) (WORTH_READING * reachableBytes);

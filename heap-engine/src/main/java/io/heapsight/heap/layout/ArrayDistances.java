@@ -5,11 +5,11 @@ import io.heapsight.hprof.BasicType;
 import java.util.Arrays;
 
 /**
- * Keeps the smallest distance from a short array to the object after it, by type of the elements
- * and length: 12 KB and no allocation for each array that is seen.
+ * Keeps the smallest distance from a short array to the next object, by element type and length.
+ * Takes 12 KB, and allocates nothing per array.
  */
 public final class ArrayDistances {
-    /** Arrays of this length and longer are not looked at. */
+    /** Arrays of this length and longer are ignored. */
     static final int LENGTHS = 64;
 
     private final long[] smallest = new long[BasicType.CODES * LENGTHS];
@@ -20,9 +20,9 @@ public final class ArrayDistances {
     }
 
     /**
-     * Tells of an array and the object after it.
+     * Adds the distance from an array to the next object.
      *
-     * @param typeCode of the elements
+     * @param typeCode the type of the elements
      */
     public void add(int typeCode, long length, long distance) {
         if (length < LENGTHS && distance > 0) {
@@ -39,7 +39,7 @@ public final class ArrayDistances {
         }
     }
 
-    /** Adds what another thread has seen. */
+    /** Adds the distances seen by another thread. */
     public void addAll(ArrayDistances other) {
         for (int cell = 0; cell < smallest.length; cell++) {
             if (other.times[cell] > 0) {
@@ -52,7 +52,7 @@ public final class ArrayDistances {
         return smallest[elements.code() * LENGTHS + length];
     }
 
-    /** How often the smallest distance was seen; 0 when no array of that length was. */
+    /** How often the smallest distance was seen; 0 if no array of that length was. */
     long times(BasicType elements, int length) {
         return times[elements.code() * LENGTHS + length];
     }

@@ -2,10 +2,10 @@
 package io.heapsight.heap.layout;
 
 /**
- * Packing since JDK 15: the largest primitives first, references last, each into the smallest hole
- * that takes it, those of the super classes included.
+ * The packing since JDK 15: the largest primitives first, references last, each into the smallest
+ * hole that fits, holes of the super classes included.
  *
- * @param joinsReferences since JDK 25: references come first where the super class ends with one
+ * @param joinsReferences since JDK 25: references come first if the super class ends with one
  * @param fillsPadded since JDK 27: holes after the padding of contended fields are filled, too
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/classfile/fieldLayoutBuilder.cpp">fieldLayoutBuilder.cpp</a>

@@ -24,7 +24,7 @@ public record FieldCounts(int references, int eights, int fours, int twos, int o
     }
 
     /**
-     * Counts fields as a dump lists them.
+     * Counts fields by the type codes of a dump.
      *
      * @param types codes of {@link BasicType}
      */
@@ -33,14 +33,16 @@ public record FieldCounts(int references, int eights, int fours, int twos, int o
         for (byte code : types) {
             BasicType type = BasicType.ofCode(code);
             if (type == null) {
-                throw new IllegalArgumentException("no type has the code " + code);
+                throw new IllegalArgumentException("unknown type code " + code);
             }
             bySize[type.bytes()]++;
         }
         return new FieldCounts(bySize[0], bySize[8], bySize[4], bySize[2], bySize[1]);
     }
 
-    /** As equals, which is built by the JVM at its first use, for 10 ms of each analysis. */
+    /**
+     * As equals, without the 10 ms per analysis in which the JVM builds equals at its first use.
+     */
     boolean isAsMany(FieldCounts other) {
         return references == other.references
                 && eights == other.eights
@@ -49,7 +51,7 @@ public record FieldCounts(int references, int eights, int fours, int twos, int o
                 && ones == other.ones;
     }
 
-    /** Counts fields that are written as the types' letters in descriptors, L for any reference. */
+    /** Counts fields by the letters of their types in descriptors; L is any reference. */
     static FieldCounts ofLetters(String letters) {
         int references = 0;
         int eights = 0;

@@ -6,16 +6,16 @@ package io.heapsight.heap.layout;
  * since.
  */
 sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
-    /** The empty lines on both sides of contended fields: -XX:ContendedPaddingWidth's default. */
+    /** The padding on both sides of contended fields: the default of -XX:ContendedPaddingWidth. */
     int CONTENDED_PADDING = 128;
 
-    /** The first JDK that packs by best fit. */
+    /** The first JDK with best-fit packing. */
     int FIRST_BEST_FIT = 15;
 
     /**
-     * The space of a class' instances: that of its super class with its own fields added.
+     * The space of a class' instances: the space of its super class plus its own fields.
      *
-     * @param superSpace not changed
+     * @param superSpace remains unchanged
      */
     FieldSpace add(FieldSpace superSpace, DeclaredFields own, int referenceBytes);
 
@@ -25,8 +25,8 @@ sealed interface FieldPacking permits GroupedPacking, BestFitPacking {
     }
 
     /**
-     * Where fields end that follow one another from {@code start}, references first, without any
-     * attempt to fill the gap before the first long: static fields in a mirror, in all releases.
+     * The end of fields placed one after another from {@code start}, references first, without
+     * filling the gap before the first long: static fields in a mirror, in all releases.
      */
     static int referencesFirst(int start, FieldCounts fields, int referenceBytes) {
         int end = start + fields.references() * referenceBytes;

@@ -4,9 +4,9 @@ package io.heapsight.heap.layout;
 import java.util.Arrays;
 
 /**
- * Tracks the space that an object's header and fields take: where they end, and the holes that
- * alignment left between them. Fields are put into the smallest hole that takes them, or at the
- * end, as FieldLayout in HotSpot's fieldLayoutBuilder.cpp does it.
+ * Tracks the space that an object's header and fields take: their end, and the holes left by
+ * alignment. As FieldLayout in HotSpot's fieldLayoutBuilder.cpp, it puts fields into the smallest
+ * hole that fits, or at the end.
  */
 final class FieldSpace {
     private static final int FEW = 4;
@@ -40,12 +40,12 @@ final class FieldSpace {
         endsWithReference = of.endsWithReference;
     }
 
-    /** Bytes from the start of the object to the end of what is in use, padding included. */
+    /** Bytes from the start of the object to the end of the used space, including padding. */
     int end() {
         return end;
     }
 
-    /** Whether there are contended fields in it: every class below keeps its distance from them. */
+    /** Whether it contains contended fields, from which every subclass keeps its distance. */
     boolean hasContended() {
         return hasContended;
     }
@@ -56,9 +56,9 @@ final class FieldSpace {
     }
 
     /**
-     * Leaves bytes empty at the end, and all holes before them, for good.
+     * Leaves bytes empty at the end, and gives up all holes before them.
      *
-     * @param fillsLaterHoles whether fields are put into holes that come after these bytes
+     * @param fillsLaterHoles whether holes after these bytes are filled
      */
     void pad(int bytes, boolean fillsLaterHoles) {
         end += bytes;
@@ -68,22 +68,22 @@ final class FieldSpace {
     }
 
     /**
-     * Leaves bytes empty after the last field, in place of the padding there. If there is no field
-     * yet, fields are put into later holes.
+     * Leaves bytes empty after the last field, instead of the padding there. If there is no field
+     * yet, later holes are filled.
      */
     void padFields(int bytes) {
         end = fieldsEnd;
         pad(bytes, !hasFields);
     }
 
-    /** Puts references of {@code size} bytes where there is room. */
+    /** Puts references of {@code size} bytes into free space. */
     void addReferences(int count, int size) {
         int before = fieldsEnd;
         add(count, size);
         endsWithReference |= fieldsEnd > before;
     }
 
-    /** Puts {@code count} primitive values of {@code size} bytes where there is room. */
+    /** Puts {@code count} primitive values of {@code size} bytes into free space. */
     void addPrimitives(int count, int size) {
         int before = fieldsEnd;
         add(count, size);
@@ -111,7 +111,7 @@ final class FieldSpace {
         fieldsEnd = end;
     }
 
-    /** The last one of the smallest holes that take a value; -1 when none does. */
+    /** The last of the smallest holes that fit a value; -1 if none fits. */
     private int smallestHole(int size) {
         int best = -1;
         if (appendsOnly) {

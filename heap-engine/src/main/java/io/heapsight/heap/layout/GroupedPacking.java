@@ -2,9 +2,9 @@
 package io.heapsight.heap.layout;
 
 /**
- * Packing up to JDK 14 (allocation style 1): fields in groups of one size, long and double first,
- * references last, and each class' fields rounded up to the size of a reference. Only the gap
- * before the first long is filled, with what fits of int, short, byte and references, in this
+ * The packing up to JDK 14 (allocation style 1): fields in groups of one size, long and double
+ * first, references last. The fields of each class are rounded up to the size of a reference. Only
+ * the gap before the first long is filled, by int, short, byte and references that fit, in this
  * order.
  *
  * @see <a
@@ -52,7 +52,7 @@ record GroupedPacking() implements FieldPacking {
         return Alignment.up(end, referenceBytes) + fields.references() * referenceBytes;
     }
 
-    /** What the gap before the first long takes. */
+    /** The fields that the gap before the first long takes. */
     private static FieldCounts intoGap(int bytes, FieldCounts fields, int referenceBytes) {
         int room = bytes;
         int fours = Math.min(fields.fours(), room / Integer.BYTES);

@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Holds the flags of the dumped JVM, as far as they are known. {@code jcmd PID VM.flags} prints
- * only those that aren't the default, so a flag that is missing here is unknown, not off.
+ * Holds the known flags of the dumped JVM. {@code jcmd PID VM.flags} prints only flags that differ
+ * from the default, so a missing flag is unknown, not off.
  *
  * @param values by name: "true" and "false" for switches
  */
 public record HeapFlags(Map<String, String> values) {
-    /** None was told. */
+    /** No flag is known. */
     public static final HeapFlags NONE = new HeapFlags(Map.of());
 
     /** {@code -XX:+UseCompressedOops}, {@code -XX:ObjectAlignmentInBytes=16}. */
@@ -34,9 +34,9 @@ public record HeapFlags(Map<String, String> values) {
     }
 
     /**
-     * Finds the flags in what {@code jcmd PID VM.flags}, {@code VM.flags -all}, {@code
-     * VM.command_line} or {@code java -XX:+PrintFlagsFinal} prints, or in words of a command line.
-     * The last one of a name wins.
+     * Parses the output of {@code jcmd PID VM.flags}, {@code VM.flags -all}, {@code
+     * VM.command_line} or {@code java -XX:+PrintFlagsFinal}, or the words of a command line. The
+     * last value of a flag wins.
      */
     public static HeapFlags parse(String text) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -72,7 +72,7 @@ public record HeapFlags(Map<String, String> values) {
         return isOn("UseCompactObjectHeaders");
     }
 
-    /** A power of two from 8 to 256; empty when the text has something else. */
+    /** A power of two from 8 to 256; empty if the value is none. */
     public OptionalInt objectAlignmentInBytes() {
         return switch (values.getOrDefault("ObjectAlignmentInBytes", "")) {
             case "8" -> OptionalInt.of(8);

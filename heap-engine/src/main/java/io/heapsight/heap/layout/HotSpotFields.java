@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what HotSpot does to the fields of some JDK classes and a dump does not show: fields that
- * it injects, fields and classes that are {@code @Contended}, and classes that it does not pack.
+ * Lists properties of JDK classes that a dump does not show: fields that HotSpot injects, fields
+ * and classes that are {@code @Contended}, and classes that HotSpot does not pack.
  *
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/classfile/javaClasses.hpp">INJECTED_FIELDS
@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 public final class HotSpotFields {
     private static final int LATEST = Integer.MAX_VALUE;
 
-    /** JDK 8 spells the lock's name without them. */
+    /** JDK 8 writes the name of the lock without brackets. */
     private static final int FIRST_WITH_BRACKETS = 9;
 
     /**
-     * What holds of one class in some releases of the JDK.
+     * A property of one class in some releases of the JDK.
      *
      * @param fields letters of the types' descriptors; empty for the class itself
-     * @param dumped the rule is for a class of which a dump has exactly these fields: updates of a
-     *     release moved fields from VM to Java or the other way
+     * @param dumped restricts the rule to classes with exactly these fields in the dump, because
+     *     updates of a release moved fields from the VM to Java or back
      */
     private record Rule(
             String className, int first, int last, String fields, @Nullable FieldCounts dumped) {
@@ -134,8 +134,8 @@ public final class HotSpotFields {
     }
 
     /**
-     * Whether a static field of a dump really is one. HotSpot lists references that it keeps for a
-     * class among them, such as "&lt;resolved_references&gt;".
+     * Whether a static field of a dump is a real one. HotSpot lists its own references for a class
+     * among them, such as "&lt;resolved_references&gt;".
      *
      * @param lastOfClass whether no field follows it
      */
@@ -145,10 +145,10 @@ public final class HotSpotFields {
     }
 
     /**
-     * The fields of a class as HotSpot has them.
+     * The fields of a class, with those that HotSpot adds.
      *
      * @param className as in Java source
-     * @param dumped the fields that the dump has
+     * @param dumped the fields in the dump
      */
     DeclaredFields declared(String className, FieldCounts dumped) {
         FieldCounts plain = dumped;

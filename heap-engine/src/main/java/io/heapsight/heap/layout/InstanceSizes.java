@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Computes the bytes of instances, class by class, from the super class downwards.
  *
- * <p>One instance of {@code java.lang.Class} (a mirror) is as large as the class' own fields and
- * the static fields of the class that it stands for.
+ * <p>An instance of {@code java.lang.Class} (a mirror) takes its own fields and the static fields
+ * of the class that it represents.
  */
 public final class InstanceSizes {
     private final ObjectLayout layout;
@@ -20,7 +20,7 @@ public final class InstanceSizes {
         this.known = new HotSpotFields(layout.jdk());
     }
 
-    /** The space that fields of a class' instances take; subclasses go on from it. */
+    /** The space that the fields of a class' instances take; subclasses continue from its end. */
     public static final class Shape {
         private final FieldSpace space;
 
@@ -32,9 +32,9 @@ public final class InstanceSizes {
     /**
      * The shape of a class.
      *
-     * @param className as the dump or Java spells it: with slashes or dots
+     * @param className with slashes or dots
      * @param superShape null for java.lang.Object
-     * @param declared the fields that the class itself declares, as the dump has them
+     * @param declared the fields that the class itself declares, according to the dump
      */
     public Shape shape(String className, @Nullable Shape superShape, FieldCounts declared) {
         FieldSpace start =

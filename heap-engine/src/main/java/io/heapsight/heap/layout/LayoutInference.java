@@ -9,15 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the layout of the JVM that was dumped from the distances between its objects: of all
- * layouts that HotSpot knows, the one whose sizes agree with most of them.
+ * Infers the layout of the dumped JVM from the distances between its objects: of all layouts of
+ * HotSpot, the one whose sizes agree with most of them.
  *
- * <p>A size that is as large as the smallest distance of its class, or of arrays of its length,
- * speaks for a layout. One that is larger speaks against it, as objects don't overlap. One that is
- * smaller says nothing: what lay between two objects may not be in the dump.
+ * <p>A size equal to the smallest distance of its class, or of arrays of its length, supports a
+ * layout. A larger size contradicts it, because objects don't overlap. A smaller size says nothing:
+ * objects in between may be missing from the dump.
  */
 public final class LayoutInference {
-    /** When the JDK isn't known: one of each packing and each form of arrays. */
+    /** For an unknown JDK: one release per packing and array format. */
     private static final int[] JDKS = {25, 27, 21, 17, 11, 8};
 
     private static final int[] REFERENCES = {Integer.BYTES, Long.BYTES};
@@ -25,7 +25,7 @@ public final class LayoutInference {
         ObjectLayout.SMALL_HEADER, ObjectLayout.COMPACT_HEADER, ObjectLayout.WIDE_HEADER
     };
 
-    /** No class counts for more than this many of its instances, so that none decides alone. */
+    /** The most instances of a class that count, so that no single class decides. */
     private static final long MOST_VOTES = 16;
 
     private static final int CONTRADICTION = 4;
@@ -35,7 +35,7 @@ public final class LayoutInference {
     private final ArrayDistances arrays;
 
     /**
-     * @param arrays what was seen of arrays
+     * @param arrays distances of arrays
      */
     public LayoutInference(ArrayDistances arrays) {
         this.arrays = arrays;
@@ -45,13 +45,13 @@ public final class LayoutInference {
             String className, int superIndex, FieldCounts declared, ObservedSize observed) {}
 
     /**
-     * A layout and what speaks for it.
+     * A layout with its evidence.
      *
-     * @param agreeing classes and lengths of arrays whose size is as large as seen
-     * @param contradicting of those that are larger than can be
+     * @param agreeing classes and array lengths whose computed size equals the observed one
+     * @param contradicting classes and array lengths whose computed size exceeds the observed one
      */
     public record Finding(ObjectLayout layout, long agreeing, long contradicting, long votes) {
-        /** For the user: "1,203 sizes agree, 2 do not". */
+        /** For the user: "1,203 distances between objects agree, 2 do not". */
         public String evidence() {
             return Thousands.of(agreeing)
                     + " distances between objects agree, "
@@ -61,9 +61,9 @@ public final class LayoutInference {
     }
 
     /**
-     * Adds a class; its super class comes first.
+     * Adds a class, after its super class.
      *
-     * @param superIndex of the super class in the order of these calls; -1 when there is none
+     * @param superIndex the position of the super class in the order of these calls; -1 for none
      */
     public void add(String className, int superIndex, FieldCounts declared, ObservedSize observed) {
         if (superIndex >= samples.size()) {
@@ -75,8 +75,8 @@ public final class LayoutInference {
     /**
      * The layout that agrees best.
      *
-     * @param jdk the feature release, or 0 when it isn't known
-     * @return empty when no two objects say anything
+     * @param jdk the feature release; 0 if unknown
+     * @return empty if no distance gives evidence
      */
     public Optional<Finding> find(int jdk) {
         @Nullable Finding best = null;
@@ -106,7 +106,7 @@ public final class LayoutInference {
         return a == null || b.votes > a.votes ? b : a;
     }
 
-    /** Unaligned sizes are computed once for all alignments. */
+    /** Computes unaligned sizes once for all alignments. */
     private Finding bestAlignment(int reference, int header, int jdk, long largest) {
         ObjectLayout layout = new ObjectLayout(reference, header, Long.BYTES, jdk);
         InstanceSizes sizes = new InstanceSizes(layout);
@@ -126,7 +126,7 @@ public final class LayoutInference {
         return best;
     }
 
-    /** The largest power of 2 that all distances are multiples of: no alignment is larger. */
+    /** The largest power of 2 that divides all distances: an upper bound of the alignment. */
     private long commonAlignment() {
         long all = 0;
         for (Sample sample : samples) {

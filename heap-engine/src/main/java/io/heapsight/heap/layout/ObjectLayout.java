@@ -5,7 +5,7 @@ import io.heapsight.hprof.BasicType;
 import java.util.Optional;
 
 /**
- * How a HotSpot JVM lays objects out in its heap.
+ * The layout of objects in the heap of a HotSpot JVM.
  *
  * <pre>
  *   instance   header (8, 12 or 16), fields
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param referenceBytes 4, or 8 without compressed oops
  * @param headerBytes 8 with compact headers, 12 with compressed class pointers, else 16; up to JDK
  *     14 also 16 without compressed oops
- * @param alignmentBytes a power of two from 8 to 256, of which each size is a multiple
+ * @param alignmentBytes a power of two from 8 to 256; all sizes are multiples of it
  * @param jdk the feature release of the JDK, which decides how fields are packed
  * @see <a
  *     href="https://github.com/openjdk/jdk/blob/jdk-25+36/src/hotspot/share/oops/arrayOop.hpp">arrayOop.hpp</a>
@@ -29,7 +29,7 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
     static final int LARGEST_ALIGNMENT = 256;
     private static final int FIRST_KNOWN = 8;
 
-    /** What flags default to is known up to here. */
+    /** The last release whose default flags are known. */
     private static final int LAST_KNOWN = 28;
 
     /** Compact headers are the default, and class pointers are always compressed. */
@@ -54,10 +54,10 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
     }
 
     /**
-     * The layout that a JVM's flags tell of.
+     * The layout according to the flags of a JVM.
      *
      * @param jdk the feature release
-     * @return empty when something that matters isn't among the flags
+     * @return empty if a required flag is missing
      */
     public static Optional<ObjectLayout> of(HeapFlags flags, int jdk) {
         Optional<Boolean> compressedOops = flags.useCompressedOops();
@@ -101,10 +101,10 @@ public record ObjectLayout(int referenceBytes, int headerBytes, int alignmentByt
 
     /**
      * Bytes of a {@code jdk.internal.vm.StackChunk}: its fields, the stack, and a bitmap of the
-     * references in it.
+     * references on it.
      *
-     * @param instanceBytes of its fields
-     * @param words of the stack
+     * @param instanceBytes bytes of its fields
+     * @param words size of the stack
      */
     public long stackChunkBytes(long instanceBytes, int words) {
         long bits = (long) words * (referenceBytes == Integer.BYTES ? 2 : 1);

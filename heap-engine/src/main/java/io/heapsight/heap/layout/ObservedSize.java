@@ -2,15 +2,15 @@
 package io.heapsight.heap.layout;
 
 /**
- * Bounds the size of a class' instances by the distances between neighbours in the dump: none can
- * be larger than the smallest distance from one of them to any object after it.
+ * Bounds the size of a class' instances by the distances between neighbours in the dump. No
+ * instance is larger than the smallest distance from an instance to the next object.
  *
  * @param instances of the class in the dump
- * @param smallestDistance in bytes; {@code Long.MAX_VALUE} when nothing came after an instance
- * @param timesSmallest how often that distance was seen
+ * @param smallestDistance in bytes; {@code Long.MAX_VALUE} if no object followed an instance
+ * @param timesSmallest number of instances at that distance
  */
 public record ObservedSize(long instances, long smallestDistance, long timesSmallest) {
-    /** Nothing is known. */
+    /** No size is known. */
     public static final ObservedSize NONE = new ObservedSize(0, Long.MAX_VALUE, 0);
 
     private static final int FEW = 8;
@@ -21,13 +21,13 @@ public record ObservedSize(long instances, long smallestDistance, long timesSmal
     }
 
     /**
-     * The size to take for the class: the computed one, unless the dump contradicts it.
+     * The size to use for the class: the computed one, unless the dump contradicts it.
      *
-     * <p>A smaller distance always wins: objects don't overlap. A larger one may just be a gap, so
-     * it wins only when at least half of the instances have it, and either many of them do or it is
-     * larger by the padding on both sides of contended fields: classes that come in pairs with a
-     * class object each look less far apart. Fields that are {@code @Contended} by an option, or
-     * that a JDK injects of which we don't know, show in this way.
+     * <p>A smaller distance always wins: objects don't overlap. A larger distance may be a gap, so
+     * it wins only if at least half of the instances have it. In addition, it must be frequent, or
+     * exceed the size by the padding on both sides of contended fields. Instances next to a class
+     * object each seem less far apart. This reveals fields that are {@code @Contended} by an
+     * option, and fields injected by unknown JDKs.
      */
     public long settle(long computedBytes) {
         if (!isKnown() || smallestDistance == computedBytes) {

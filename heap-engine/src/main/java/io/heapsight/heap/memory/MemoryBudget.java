@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.memory;
 
-import io.heapsight.summary.SkippedPhase;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.unit.IoReason;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -16,7 +16,7 @@ import io.heapsight.heap.layout.ObjectLayout;
 import io.heapsight.heap.layout.ObservedSize;
 import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.ClassDump;
-import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;

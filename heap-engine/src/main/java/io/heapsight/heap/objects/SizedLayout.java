@@ -5,7 +5,7 @@ import io.heapsight.heap.classes.ClassTally;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.layout.HeapFlags;
 import io.heapsight.heap.layout.ObjectLayout;
-import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.overview;
 
-import io.heapsight.explore.ClassFigure;
-import io.heapsight.explore.DuplicateClass;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.heap.classes.ClassKind;
 import io.heapsight.heap.classes.HeapClass;
@@ -40,14 +39,14 @@ public final class DuplicateClasses {
         }
         byName.values().removeIf(classes -> loaders(classes) < 2);
         byName.keySet().removeIf(wanted.negate());
-        List<DuplicateClass> rows = new ArrayList<>();
+        List<DuplicateClassList.Row> rows = new ArrayList<>();
         LoaderNames names = new LoaderNames(heap);
         byName.forEach((name, classes) -> rows.add(row(heap, names, name, classes)));
         rows.sort(
-                Comparator.comparingLong(DuplicateClass::loaders)
-                        .thenComparingLong(DuplicateClass::bytes)
+                Comparator.comparingLong(DuplicateClassList.Row::loaders)
+                        .thenComparingLong(DuplicateClassList.Row::bytes)
                         .reversed()
-                        .thenComparing(DuplicateClass::name));
+                        .thenComparing(DuplicateClassList.Row::name));
         return new DuplicateClassList(
                 List.copyOf(rows.subList(0, Math.min(most, rows.size()))), rows.size());
     }
@@ -58,22 +57,23 @@ public final class DuplicateClasses {
                 : classes.stream().mapToLong(HeapClass::loader).distinct().count();
     }
 
-    private static DuplicateClass row(
+    private static DuplicateClassList.Row row(
             IndexedHeap heap, LoaderNames names, String name, List<HeapClass> classes) {
-        List<DuplicateClass.Copy> copies = new ArrayList<>();
+        List<DuplicateClassList.Copy> copies = new ArrayList<>();
         long objects = 0;
         long bytes = 0;
         for (HeapClass each : classes) {
-            ClassFigure figure = heap.figure(each);
-            copies.add(new DuplicateClass.Copy(figure, names.of(each.loader())));
+            ClassList.Row figure = heap.figure(each);
+            copies.add(new DuplicateClassList.Copy(figure, names.of(each.loader())));
             objects += figure.objects();
             bytes += figure.bytes();
         }
         copies.sort(
-                Comparator.comparingLong((DuplicateClass.Copy it) -> it.figure().retainedBytes())
+                Comparator.comparingLong(
+                                (DuplicateClassList.Copy it) -> it.figure().retainedBytes())
                         .reversed()
                         .thenComparingLong(it -> it.figure().address()));
-        return new DuplicateClass(
+        return new DuplicateClassList.Row(
                 name,
                 loaders(classes),
                 objects,

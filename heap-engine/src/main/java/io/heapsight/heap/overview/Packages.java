@@ -2,7 +2,6 @@
 package io.heapsight.heap.overview;
 
 import io.heapsight.explore.PackageList;
-import io.heapsight.explore.PackageRow;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.TopDominators;
@@ -33,16 +32,16 @@ public final class Packages {
     public static PackageList in(IndexedHeap heap, String of, int most, CancelSignal cancel) {
         TopDominators top = TopDominators.of(heap, cancel);
         String prefix = of.isEmpty() ? "" : of + ".";
-        PackageRow whole = new PackageRow(of, true, 0, 0, 0);
-        Map<Key, PackageRow> rows = new HashMap<>();
+        PackageList.Row whole = new PackageList.Row(of, true, 0, 0, 0);
+        Map<Key, PackageList.Row> rows = new HashMap<>();
         for (HeapClass each : heap.classes().all()) {
             Total total = top.of(each.index());
             String name = each.name();
             if (total.objects() > 0 && name.startsWith(prefix)) {
                 int dot = name.indexOf('.', prefix.length());
                 Key key = new Key(dot < 0 ? name : name.substring(0, dot), dot >= 0);
-                PackageRow its =
-                        new PackageRow(
+                PackageList.Row its =
+                        new PackageList.Row(
                                 key.name,
                                 key.isPackage,
                                 total.objects(),
@@ -52,20 +51,20 @@ public final class Packages {
                 whole = plus(whole, its);
             }
         }
-        List<PackageRow> sorted = new ArrayList<>(rows.values());
+        List<PackageList.Row> sorted = new ArrayList<>(rows.values());
         sorted.sort(
-                Comparator.comparingLong(PackageRow::retainedBytes)
+                Comparator.comparingLong(PackageList.Row::retainedBytes)
                         .reversed()
-                        .thenComparing(PackageRow::name)
-                        .thenComparing(PackageRow::isPackage));
+                        .thenComparing(PackageList.Row::name)
+                        .thenComparing(PackageList.Row::isPackage));
         return new PackageList(
                 whole,
                 List.copyOf(sorted.subList(0, Math.min(most, sorted.size()))),
                 sorted.size());
     }
 
-    private static PackageRow plus(PackageRow one, PackageRow other) {
-        return new PackageRow(
+    private static PackageList.Row plus(PackageList.Row one, PackageList.Row other) {
+        return new PackageList.Row(
                 one.name(),
                 one.isPackage(),
                 one.objects() + other.objects(),

@@ -2,7 +2,6 @@
 package io.heapsight.heap.overview;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.ThreadStack;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -59,7 +58,7 @@ public final class Threads {
         Map<Long, Long> byAddress = rootsByAddress();
         TopObjects top = new TopObjects(most);
         byAddress.keySet().forEach(address -> top.add(address, retained(address)));
-        List<ThreadFigures> rows = new ArrayList<>();
+        List<ThreadList.Row> rows = new ArrayList<>();
         for (TopObjects.Ranked each : top.ranked()) {
             rows.add(figures(Objects.requireNonNull(byAddress.get(each.address()))));
         }
@@ -106,9 +105,9 @@ public final class Threads {
         return heap.find(address).map(IndexedObject::retainedBytes).orElse(0L);
     }
 
-    private ThreadFigures figures(long root) {
+    private ThreadList.Row figures(long root) {
         long address = roots.address(root);
-        return new ThreadFigures(number(root), describer.row(address), locals(address).size());
+        return new ThreadList.Row(number(root), describer.row(address), locals(address).size());
     }
 
     private Set<Local> locals(long thread) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds shortest paths from GC roots to all objects of some classes, and merges them. */
 public final class MergedPathFinder {
-    private static final String SEEN = "the objects that were seen";
+    private static final String SEEN = "the objects visited";
 
     private final IndexedHeap heap;
     private final ObjectDescriber describer;
@@ -26,11 +26,11 @@ public final class MergedPathFinder {
     private final QueryDeadline deadline;
     private final Places places;
 
-    /** An object of the tree at most for each one that the analysis has found reachable. */
+    /** The most objects that a tree can have: those that the analysis found reachable. */
     private final long reachable;
 
     /**
-     * @param budget for tables, which may be files
+     * @param budget for tables, which may spill to files
      */
     public MergedPathFinder(
             IndexedHeap heap,
@@ -49,12 +49,12 @@ public final class MergedPathFinder {
     /**
      * Finds the paths.
      *
-     * @param className that is named in the answer
+     * @param className the name to report
      * @param wanted by class, whether the paths to its objects are wanted
-     * @param weak whether another search follows soft, weak and phantom references, too
-     * @param most objects of a tree at most
-     * @throws ProblemException when the tables fit neither in memory nor on the disk; told before a
-     *     search begins
+     * @param weak whether a second search follows soft, weak and phantom references
+     * @param most the maximum number of objects of a tree
+     * @throws ProblemException before the search if its tables fit neither in memory nor on the
+     *     disk
      */
     public MergedPaths of(String className, boolean[] wanted, boolean weak, int most)
             throws ProblemException {

@@ -12,9 +12,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches a heap breadth first from its GC roots. Edges are those of {@code path}: from an object
- * to its class and to what it refers to, from a thread to what its stack holds. Of several shortest
- * paths to an object it finds the one whose objects it has found first, from the lowest root on.
+ * Searches a heap breadth first from its GC roots. The edges are those of {@code path}: from an
+ * object to its class and its references, from a thread to the objects on its stack. Of several
+ * shortest paths to an object, it finds the one whose objects it found first, starting with the
+ * lowest root.
  */
 final class PathSearch {
     private static final int CHUNK = 1_024;
@@ -28,7 +29,7 @@ final class PathSearch {
     private final long[] references = new long[CHUNK];
 
     /**
-     * @param wantedClasses by class, whether paths to its objects are wanted
+     * @param wantedClasses by class, whether the paths to its objects are wanted
      */
     PathSearch(IndexedHeap heap, Places places, boolean[] wantedClasses, QueryDeadline deadline) {
         this.heap = heap;
@@ -41,10 +42,10 @@ final class PathSearch {
     /**
      * Searches once.
      *
-     * @param weakest references are followed that hold as firmly as this at least
-     * @param seen by place; none yet
+     * @param weakest the weakest strength of the references to follow
+     * @param seen by place; empty at the start
      * @param known by place, objects whose paths are known; null for none
-     * @param tree without objects yet
+     * @param tree empty at the start
      */
     void run(ReferenceStrength weakest, BitArray seen, @Nullable BitArray known, PathTree tree) {
         for (long root : heap.rootAddresses()) {
@@ -69,7 +70,7 @@ final class PathSearch {
         }
     }
 
-    /** Goes to an object; the number of its class. */
+    /** Opens an object and returns the number of its class. */
     private int open(long place) {
         if (places.classAt(place) != Places.NONE) {
             return heap.classes().javaLangClass();
@@ -106,7 +107,7 @@ final class PathSearch {
         }
     }
 
-    /** The own bytes of the object at a place. */
+    /** The shallow size of the object at a place. */
     long shallowBytes(long place) {
         int classIndex = places.classAt(place);
         if (classIndex != Places.NONE) {

@@ -8,8 +8,8 @@ import io.heapsight.heap.memory.IntArray;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * A tree of shortest paths. Its objects have positions in the order in which a search breadth first
- * has found them, so that those that were found from one object stand together, behind it, and
+ * A tree of shortest paths. The position of an object is its place in the order of the
+ * breadth-first search. So the objects found from one object are adjacent and behind it, and
  * parents ascend with positions. All arrays are used in order.
  */
 final class PathTree implements AutoCloseable {
@@ -22,7 +22,7 @@ final class PathTree implements AutoCloseable {
     private final IntArray parents;
     private final BitArray wanted;
 
-    /** Wanted objects at and below each object; afterwards a number that somebody else gives it. */
+    /** Wanted objects at and below each object; later a number that the caller sets. */
     private final IntArray numbers;
 
     private int size;
@@ -34,7 +34,7 @@ final class PathTree implements AutoCloseable {
         this.wanted = wanted;
     }
 
-    /** One without objects, and room for so many. */
+    /** Creates an empty tree with capacity for this many objects. */
     static PathTree reserve(int objects, MemoryBudget budget) throws BudgetExceededException {
         try (CloseOnFailure opened = new CloseOnFailure()) {
             PathTree tree =
@@ -57,9 +57,9 @@ final class PathTree implements AutoCloseable {
     }
 
     /**
-     * Adds an object behind all others.
+     * Appends an object.
      *
-     * @param parent the position of the object that it was found from, or {@link #ROOT}
+     * @param parent the position of the object from which it was found, or {@link #ROOT}
      */
     void add(long place, int parent) {
         places.set(size, (int) place);
@@ -75,7 +75,7 @@ final class PathTree implements AutoCloseable {
         return parents.get(position);
     }
 
-    /** The object at a position is one of those whose paths are wanted. */
+    /** Marks the object at a position as wanted. */
     void want(int position) {
         boolean _ = wanted.set(position);
         numbers.set(position, 1);
@@ -85,7 +85,7 @@ final class PathTree implements AutoCloseable {
         return wanted.get(position);
     }
 
-    /** Adds up: {@link #number} is then how many wanted objects are at and below each one. */
+    /** Sums up: {@link #number} is then the number of wanted objects at and below each object. */
     void sumUp() {
         for (int at = size - 1; at >= 0; at--) {
             int parent = parents.get(at);
@@ -104,7 +104,7 @@ final class PathTree implements AutoCloseable {
         numbers.set(position, number);
     }
 
-    /** The position of the first object whose parent is at this position or behind it. */
+    /** The position of the first object whose parent is at or behind this position. */
     int firstChild(int position) {
         int low = 0;
         int high = size;

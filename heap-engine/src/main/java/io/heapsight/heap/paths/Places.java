@@ -6,8 +6,8 @@ import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.index.ObjectIndex;
 
 /**
- * Numbers objects by where they begin, in units of eight bytes of the heap's pages, and class
- * objects after them. A number fits in 32 bits, unsigned, in heaps of up to 32 GiB.
+ * Numbers objects by their offset in the heap's pages, in units of eight bytes; class objects
+ * follow. A number fits in 32 bits, unsigned, in heaps of up to 32 GiB.
  */
 final class Places {
     static final int NONE = -1;
@@ -26,7 +26,7 @@ final class Places {
         classObjects = (long) index.blocks() << BITS_SHIFT;
     }
 
-    /** How many numbers there are. */
+    /** The number of places. */
     long count() {
         return classObjects + classes.size();
     }
@@ -35,7 +35,7 @@ final class Places {
         return count() <= UNSIGNED;
     }
 
-    /** The number of the object or class object at an address; {@link #NONE} where none is. */
+    /** The place of the object or class object at an address; {@link #NONE} if there is none. */
     long of(long address) {
         int block = index.blockOfObject(address);
         if (block >= 0) {
@@ -47,12 +47,12 @@ final class Places {
                 : classObjects + classIndex;
     }
 
-    /** The number that 32 bits hold. */
+    /** The place stored in 32 bits. */
     static long unsigned(int place) {
         return place & UNSIGNED;
     }
 
-    /** The class whose class object has a number; {@link #NONE} where it is another object's. */
+    /** The class whose class object is at a place; {@link #NONE} for any other object. */
     int classAt(long place) {
         return place < classObjects ? NONE : (int) (place - classObjects);
     }

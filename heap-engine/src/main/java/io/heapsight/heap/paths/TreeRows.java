@@ -23,14 +23,17 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Chooses the objects of a tree of paths that lead to most of the wanted objects, and describes
- * them. Used once.
+ * Chooses and describes the objects of a path tree that lead to most of the wanted objects. Used
+ * once.
  */
 final class TreeRows {
     private static final int NOT_SHOWN = -1;
     private static final int CHECK_MASK = (1 << 16) - 1;
 
-    /** Of the rows, those next to each other below one object: a large array is not all of them. */
+    /**
+     * The share of all rows that the children of one object may have, so that a large array does
+     * not use them all.
+     */
     private static final int ROWS_PER_CHILD = 10;
 
     private static final int LEAST_CHILDREN = 10;
@@ -48,33 +51,33 @@ final class TreeRows {
     private final PathSearch search;
     private final QueryDeadline deadline;
 
-    /** What may be shown next: roots, and children of what is shown. */
+    /** Objects that may be shown next: roots, and children of shown objects. */
     private final NavigableSet<Shown> candidates = new TreeSet<>(BEST_FIRST);
 
-    /** By position; below the roots' parent. */
+    /** By position. */
     private final Map<Integer, Shown> shown = new HashMap<>();
 
     private final Shown top = new Shown(PathTree.ROOT, 0, -1);
 
-    /** An object that is shown, or may be. */
+    /** An object that is shown or is a candidate. */
     private static final class Shown {
         private final int position;
 
-        /** Wanted ones at and below it. */
+        /** Wanted objects at and below it. */
         private final int objects;
 
         private final int depth;
 
-        /** Of these objects. */
+        /** Their bytes. */
         private long bytes;
 
-        /** How the one before it refers to it. */
+        /** The field or element of its parent that refers to it. */
         private String via = "?";
 
-        /** How many children lead to wanted objects. */
+        /** Number of children that lead to wanted objects. */
         private int branches;
 
-        /** Those of them that are shown, those that lead to most objects first. */
+        /** The shown children; those that lead to most objects first. */
         private final List<Shown> children = new ArrayList<>();
 
         Shown(int position, int objects, int depth) {
@@ -85,8 +88,8 @@ final class TreeRows {
     }
 
     /**
-     * @param tree summed up
-     * @param search that made it
+     * @param tree after {@link PathTree#sumUp}
+     * @param search the search that built it
      */
     TreeRows(
             IndexedHeap heap,
@@ -104,7 +107,7 @@ final class TreeRows {
         this.deadline = deadline;
     }
 
-    /** The tree, with so many objects of it at most. */
+    /** The rows of the tree, at most this many. */
     MergedPaths.Tree rows(int most) {
         choose(most);
         Total all = addBytes();
@@ -124,7 +127,7 @@ final class TreeRows {
                 all.objects() - objects(top.children));
     }
 
-    /** One after the other the one that leads to most objects. */
+    /** Repeatedly shows the candidate that leads to most objects. */
     private void choose(int most) {
         int mostChildren = Math.max(LEAST_CHILDREN, most / ROWS_PER_CHILD);
         addCandidates(top, mostChildren);
@@ -150,7 +153,7 @@ final class TreeRows {
             int objects = tree.number(at);
             if (objects > 0) {
                 of.branches++;
-                // Those behind are not better where they lead to as many.
+                // At equal numbers, the object with the lower position is better.
                 if (best.size() < mostChildren || objects > best.last().objects) {
                     best.add(new Shown(at, objects, of.depth + 1));
                 }
@@ -163,8 +166,8 @@ final class TreeRows {
     }
 
     /**
-     * Adds up the bytes of wanted objects, by the lowest one shown that they are below; then what
-     * is shown. The numbers of the tree become those of what is shown.
+     * Sums up the bytes of the wanted objects, by the lowest shown object above each, then upwards
+     * over the shown objects. Replaces the numbers of the tree by indexes of shown objects.
      *
      * @return all wanted objects
      */
@@ -206,7 +209,7 @@ final class TreeRows {
         return places.address(tree.place(of.position));
     }
 
-    /** By one reading of an object, which may be a large array. */
+    /** Reads the object once for all its children, because it may be a large array. */
     private void nameChildren(Shown of) {
         deadline.check();
         Map<Long, String> names =

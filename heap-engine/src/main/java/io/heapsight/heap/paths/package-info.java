@@ -3,14 +3,14 @@
  * Finds a shortest path from a GC root to each object of a class, and merges them, as Eclipse MAT's
  * "Merge Shortest Paths to GC Roots".
  *
- * <p>{@link PathSearch} searches the whole heap once from its roots, breadth first, and leaves a
- * {@link PathTree}; {@link MergedPathFinder} shows what of it leads to most objects of the class.
- * Where some objects are held by soft, weak and phantom references only, a second search finds
+ * <p>{@link PathSearch} searches the whole heap once from its roots, breadth first, and builds a
+ * {@link PathTree}; {@link MergedPathFinder} shows the part that leads to most objects of the
+ * class. If only soft, weak or phantom references hold some of the objects, a second search finds
  * these.
  *
- * <p>Memory: twelve bytes and a bit for each reachable object, which are used in order and may be a
- * file, and a bit for each eight bytes of the heap's pages, twice where there is a second search.
- * It is reserved before the search begins. Tests: {@code MergedPathsTest}.
+ * <p>Memory: twelve bytes and one bit per reachable object, used in order and possibly in a file;
+ * one bit per eight bytes of the heap's pages, twice for a second search. All of it is reserved
+ * before the search begins. Tests: {@code MergedPathsTest}.
  */
 @NullMarked
 package io.heapsight.heap.paths;

@@ -2,8 +2,8 @@
 package io.heapsight.heap.query;
 
 import io.heapsight.explore.query.HeapQuery;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import io.heapsight.explore.query.ObjectFigure;
-import io.heapsight.explore.query.Ordering;
 import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.explore.TopObjects;
 

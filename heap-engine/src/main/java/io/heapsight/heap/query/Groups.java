@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.query;
 
-import io.heapsight.explore.query.GroupRow;
-import io.heapsight.explore.query.Grouping;
+import io.heapsight.explore.query.HeapQuery.Grouping;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import io.heapsight.explore.query.ObjectFigure;
-import io.heapsight.explore.query.Ordering;
+import io.heapsight.explore.query.QueryResult;
 import io.heapsight.heap.classes.ClassNames;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.explore.IndexedHeap;
@@ -31,15 +31,15 @@ final class Groups {
     private record Key(String name, OptionalLong loader) {}
 
     /** All groups, in the requested order. */
-    List<GroupRow> of(ClassSums sums, Grouping grouping, Ordering ordering) {
-        Map<Key, GroupRow> groups = new HashMap<>();
+    List<QueryResult.Group> of(ClassSums sums, Grouping grouping, Ordering ordering) {
+        Map<Key, QueryResult.Group> groups = new HashMap<>();
         for (HeapClass each : heap.classes().all()) {
             Total total = sums.of(each.index());
             if (total.objects() > 0) {
                 Key key = key(each, grouping);
                 groups.merge(
                         key,
-                        new GroupRow(
+                        new QueryResult.Group(
                                 key.name,
                                 key.loader,
                                 total.objects(),
@@ -48,7 +48,7 @@ final class Groups {
                         Groups::plus);
             }
         }
-        List<GroupRow> rows = new ArrayList<>(groups.values());
+        List<QueryResult.Group> rows = new ArrayList<>(groups.values());
         rows.sort(comparator(ordering));
         return rows;
     }
@@ -61,8 +61,8 @@ final class Groups {
         };
     }
 
-    private static GroupRow plus(GroupRow one, GroupRow other) {
-        return new GroupRow(
+    private static QueryResult.Group plus(QueryResult.Group one, QueryResult.Group other) {
+        return new QueryResult.Group(
                 one.name(),
                 one.loader(),
                 one.objects() + other.objects(),
@@ -70,15 +70,16 @@ final class Groups {
                 one.retainedBytes() + other.retainedBytes());
     }
 
-    private static Comparator<GroupRow> comparator(Ordering ordering) {
-        Comparator<GroupRow> byFigure = Comparator.comparingLong(row -> figure(row, ordering));
+    private static Comparator<QueryResult.Group> comparator(Ordering ordering) {
+        Comparator<QueryResult.Group> byFigure =
+                Comparator.comparingLong(row -> figure(row, ordering));
         return (ordering.isAscending() ? byFigure : byFigure.reversed())
-                .thenComparing(Comparator.comparingLong(GroupRow::shallowBytes).reversed())
-                .thenComparing(GroupRow::name)
+                .thenComparing(Comparator.comparingLong(QueryResult.Group::shallowBytes).reversed())
+                .thenComparing(QueryResult.Group::name)
                 .thenComparingLong(row -> row.loader().orElse(0));
     }
 
-    private static long figure(GroupRow row, Ordering ordering) {
+    private static long figure(QueryResult.Group row, Ordering ordering) {
         if (ordering.figure().isEmpty()) {
             return row.objects();
         }

@@ -2,11 +2,9 @@
 package io.heapsight.heap.query;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.query.GroupRow;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.explore.query.QueryCondition;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.explore.query.QueryRow;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.explore.ObjectDescriber;
 import io.heapsight.heap.explore.TopObjects;
@@ -66,12 +64,12 @@ public final class HeapQueries {
         if (query.grouping().isPresent()) {
             return grouped(query, most, found, notes);
         }
-        List<QueryRow> rows = rows(found.best(), sized, deadline);
+        List<QueryResult.Row> rows = rows(found.best(), sized, deadline);
         return new QueryResult(query, found.total(), rows, List.of(), 0, notes);
     }
 
     private QueryResult grouped(HeapQuery query, int most, Found found, List<String> notes) {
-        List<GroupRow> groups =
+        List<QueryResult.Group> groups =
                 new Groups(heap).of(found.sums(), query.grouping().orElseThrow(), query.ordering());
         notes.add("Retained bytes are added up: bytes that two of the objects retain count twice.");
         return new QueryResult(
@@ -83,9 +81,10 @@ public final class HeapQueries {
                 notes);
     }
 
-    private List<QueryRow> rows(TopObjects best, SizedClasses sized, QueryDeadline deadline) {
+    private List<QueryResult.Row> rows(
+            TopObjects best, SizedClasses sized, QueryDeadline deadline) {
         ScannedObject object = new ScannedObject(heap, sized);
-        List<QueryRow> rows = new ArrayList<>();
+        List<QueryResult.Row> rows = new ArrayList<>();
         for (TopObjects.Ranked each : best.ranked()) {
             deadline.check();
             ObjectRow row = describer.row(each.address());
@@ -94,7 +93,7 @@ public final class HeapQueries {
                 object.open(heap.position(each.address()), each.address());
                 elements = object.elements();
             }
-            rows.add(new QueryRow(row, elements));
+            rows.add(new QueryResult.Row(row, elements));
         }
         return rows;
     }

@@ -15,7 +15,7 @@ final class ClassMarks {
         return marks.get(classIndex) != 0;
     }
 
-    /** Marks a class; whether it was not marked before. */
+    /** Marks a class; returns whether it was unmarked before. */
     boolean set(int classIndex) {
         return marks.get(classIndex) == 0 && marks.compareAndSet(classIndex, 0, 1);
     }

@@ -5,30 +5,30 @@ import io.heapsight.heap.index.ObjectIndex;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Queues the objects that are marked and whose references are still to be followed: a bit for each
- * in the spare plane of the index, and a flag for each page that has any. It never overflows, and
- * takes 1 bit for each 64 KiB of used heap.
+ * Queues marked objects whose references are not followed yet: one bit per object in the spare
+ * plane of the index, and one flag per page with queued objects. It never overflows, and takes 1
+ * bit per 64 KiB of used heap.
  *
- * <p>Worker threads each take a window of 64 pages and follow what is queued there before they go
- * on to the next one. Pages are numbered as they come in the file, so that a worker reads a few MiB
- * of it at a time: the caches hold them, and a dump that is not in memory is read piece by piece,
- * not at random.
+ * <p>Each worker thread takes a window of 64 pages and follows its queued objects before it takes
+ * the next one. Pages are numbered in the order of the file, so a worker reads a few MiB of it at a
+ * time. These fit in the caches, and a dump that is not in memory is read sequentially, not at
+ * random.
  */
 final class MarkQueue {
-    /** From the number of a block to that of its window. */
+    /** Shift from the number of a block to the number of its window. */
     private static final int WINDOW_SHIFT = 6 + ObjectIndex.PAGE_SHIFT - ObjectIndex.BLOCK_SHIFT;
 
     private static final int NONE = -1;
 
     /**
-     * A worker without work looks again so often. Nobody tells it of new work: on a chain of
-     * objects that leads from window to window, that would cost more than to follow it.
+     * Idle workers poll at this interval and are not notified of new work. For a chain of objects
+     * from window to window, notifying would cost more than following it.
      */
     private static final long LOOK_AGAIN_MILLIS = 1;
 
     private final ObjectIndex index;
 
-    /** By window, the flags of its pages. */
+    /** By window: one flag per page. */
     private final AtomicLongArray flags;
 
     private final boolean[] taken;
@@ -45,7 +45,7 @@ final class MarkQueue {
         return block >>> WINDOW_SHIFT;
     }
 
-    /** Queues an object, given by its block and its bit there. Safe among threads. */
+    /** Queues an object by its block and its bit in the block. Thread-safe. */
     void add(int block, long bit) {
         index.set(block, bit, ObjectIndex.SPARE);
         int window = windowOf(block);
@@ -56,11 +56,11 @@ final class MarkQueue {
     }
 
     /**
-     * Gives a window back and takes the next one that has objects; waits while only others have
+     * Releases a window and takes the next one with objects; waits while only other workers have
      * work.
      *
-     * @param last the window that the worker has had, or -1
-     * @return -1 once nothing is left to be followed
+     * @param last the previous window of the worker, or -1
+     * @return -1 once no work is left
      */
     synchronized int takeWindow(int last) {
         if (last != NONE) {
@@ -77,7 +77,10 @@ final class MarkQueue {
         return window;
     }
 
-    /** Goes round from the window after the last one, so that the file is read forwards. */
+    /**
+     * Searches from the window after the last one and wraps around, so that the file is read
+     * forwards.
+     */
     private int next(int last) {
         int windows = taken.length;
         for (int i = 1; i <= windows; i++) {
@@ -103,27 +106,27 @@ final class MarkQueue {
         }
     }
 
-    /** Lets everybody end: all is done, or a worker has failed. */
+    /** Ends all workers: everything is followed, or a worker has failed. */
     synchronized void end() {
         ended = true;
         notifyAll();
     }
 
-    /** The pages of a window that have objects, a bit for each. */
+    /** The pages of a window that have queued objects, one bit each. */
     long pages(int window) {
         return flags.get(window);
     }
 
-    /** The number of the first block of a page, which is counted from 0 in its window. */
+    /** The number of the first block of a page, which is numbered from 0 within its window. */
     static int firstBlock(int window, int page) {
         return (window << WINDOW_SHIFT) + page * ObjectIndex.BLOCKS;
     }
 
     /**
-     * The next page with objects in a window that was taken; its objects are to be taken by {@link
+     * The next page with queued objects in a taken window; take its objects with {@link
      * ObjectIndex#take}.
      *
-     * @return the number of its first block; -1 when there are none left
+     * @return the number of its first block; -1 if no page is left
      */
     int takePage(int window) {
         long flagged = flags.get(window);

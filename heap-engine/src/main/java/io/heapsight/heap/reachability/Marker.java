@@ -19,22 +19,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks objects on one thread: takes objects from its stack, marks what they refer to, and defers
- * the referents of references weaker than those that are followed now.
+ * Marks objects on one thread: takes objects from its stack, marks the objects to which they refer,
+ * and defers the referents of references weaker than the current strength.
  */
 final class Marker {
     private static final int NONE = -1;
 
-    /** More than is ever waiting in most windows; the rest is queued. */
+    /** Above the depth that most windows need; further objects are queued. */
     private static final int STACK = 1 << 14;
 
-    /** Of the 64 in a window. */
+    /** Out of the 64 pages of a window. */
     private static final int MANY_PAGES = 16;
 
-    /** References are read so many at a time. */
+    /** References are read in chunks of this many. */
     private static final int CHUNK = 1_024;
 
-    /** Progress is told, and work noticed to be cancelled, after so many objects. */
+    /** Number of objects between updates of the progress, which also check for cancellation. */
     private static final int TELL = 1 << 16;
 
     private final DumpedHeap heap;
@@ -58,7 +58,7 @@ final class Marker {
     private int untold;
 
     /**
-     * @param inner told of all that is marked; null where nobody wants to know
+     * @param inner receives each marked object; null to skip this
      */
     Marker(
             DumpedHeap heap,
@@ -82,14 +82,14 @@ final class Marker {
         }
     }
 
-    /** Goes on to the references of a strength. */
+    /** Starts to follow references of a strength. */
     void begin(ReferenceStrength follow, MarkQueue through) {
         strength = follow;
         queue = through;
         totals = new ClassTotals(classes.size());
     }
 
-    /** Marks what weaker references have put off that now count. */
+    /** Marks the deferred referents of the current strength. */
     void markPutOff() {
         LongList referents = listOf(strength);
         for (long i = 0; i < referents.size(); i++) {
@@ -107,7 +107,7 @@ final class Marker {
         return list;
     }
 
-    /** Marks the object or class at an address, if there is one, to be followed later. */
+    /** Marks the object or class at an address, if there is one, and queues it. */
     void mark(long address) {
         int block = index.blockOfObject(address);
         if (block < 0) {
@@ -137,7 +137,7 @@ final class Marker {
         }
     }
 
-    /** Follows all that is queued, window by window, together with the other workers. */
+    /** Follows all queued objects window by window, together with the other workers. */
     void follow() throws BudgetExceededException {
         boolean done = false;
         try {
@@ -163,7 +163,10 @@ final class Marker {
         }
     }
 
-    /** Where much of a window is queued, what that leads to is likely to be there, too. */
+    /**
+     * If many pages of a window have queued objects, their references are likely to lead to its
+     * other pages.
+     */
     private void readAhead() {
         long pages = queue.pages(window);
         if (Long.bitCount(pages) >= MANY_PAGES) {
@@ -232,7 +235,7 @@ final class Marker {
         }
     }
 
-    /** What was marked of this strength, by class. */
+    /** The objects marked at this strength, by class. */
     ClassTotals totals() {
         return totals;
     }

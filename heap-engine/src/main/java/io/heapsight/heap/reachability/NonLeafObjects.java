@@ -11,22 +11,22 @@ import io.heapsight.heap.objects.ReferenceReader;
 import io.heapsight.hprof.ClassDump;
 
 /**
- * Collects the reachable objects that may dominate another one: all but those of classes without
- * references. The dominator tree is built of these; a leaf's place in it follows from the objects
- * that refer to it. Marking reports each object that it reaches.
+ * Collects the reachable objects that may dominate another object: all except those of classes
+ * without references. The dominator tree is built from these; the place of a leaf follows from the
+ * objects that refer to it. Marking reports each object that it reaches.
  */
 public final class NonLeafObjects implements AutoCloseable {
     private final HeapClasses classes;
     private final ObjectNumbers numbers;
     private final boolean[] rootClasses;
 
-    /** Classes of which each object is an inner one. */
+    /** Classes whose objects are all inner objects. */
     private final boolean[] innerClasses;
 
-    /** Classes that are leaves themselves if they have several objects, all of them leaves. */
+    /** Class objects that are leaves if the class has several objects, all of them leaves. */
     private final boolean[] perhapsLeaves;
 
-    /** An object of each class that is perhaps a leaf: the only one where there is one. */
+    /** One object of each class that may be a leaf; if the class has one object, that one. */
     private final long[] only;
 
     private NonLeafObjects(DumpedHeap heap, ObjectNumbers numbers) {
@@ -43,13 +43,13 @@ public final class NonLeafObjects implements AutoCloseable {
         }
     }
 
-    /** None so far; memory for their numbers. */
+    /** Creates an empty collection and reserves memory for the numbers. */
     public static NonLeafObjects reserve(DumpedHeap heap, MemoryBudget budget)
             throws BudgetExceededException {
         return new NonLeafObjects(heap, ObjectNumbers.reserve(budget, heap.index()));
     }
 
-    /** Classes that are roots, and those that are no objects of the dump. */
+    /** Classes that are roots, and classes without a class object in the dump. */
     private static boolean[] rootClasses(DumpedHeap heap) {
         boolean[] rootClasses = new boolean[heap.classes().size()];
         for (HeapClass each : heap.classes().all()) {
@@ -75,7 +75,7 @@ public final class NonLeafObjects implements AutoCloseable {
         return true;
     }
 
-    /** Takes notice of a reachable object; safe among threads. */
+    /** Records a reachable object. Thread-safe. */
     void take(int classIndex, long address) {
         if (innerClasses[classIndex]) {
             numbers.setInner(address);
@@ -85,10 +85,10 @@ public final class NonLeafObjects implements AutoCloseable {
     }
 
     /**
-     * Numbers them, and the leaves apart, once all are known. The only object of its class is an
-     * inner one, as it may dominate the class.
+     * Numbers the inner objects and, separately, the leaves. Call it once all objects are recorded.
+     * The only object of its class is an inner object, because it may dominate the class.
      *
-     * @param reachable how many objects of each class were told of
+     * @param reachable the recorded objects of each class
      */
     public ObjectNumbers number(ClassTotals reachable) {
         for (HeapClass each : classes.all()) {
@@ -101,7 +101,7 @@ public final class NonLeafObjects implements AutoCloseable {
         return numbers;
     }
 
-    /** By the number of the class: whether it is a root, or no object of the dump. */
+    /** By the number of the class: whether it is a root or has no class object in the dump. */
     public boolean[] rootClasses() {
         return rootClasses;
     }

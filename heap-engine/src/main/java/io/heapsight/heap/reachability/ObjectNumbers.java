@@ -10,9 +10,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Numbers the reachable objects in the order of their addresses: from 0 for the inner ones, and
- * from 0 again for the others, the leaves. 16 bytes for each 512 bytes of heap, so that a number is
- * found by a look at one place, or two for a leaf:
+ * Numbers the reachable objects in the order of their addresses: from 0 for the inner objects, and
+ * from 0 again for the others, the leaves. 16 bytes per 512 bytes of heap. One memory access finds
+ * a number, two find the number of a leaf:
  *
  * <pre>
  *    0  inner   one bit per 8 bytes of heap: an inner object begins here
@@ -23,7 +23,7 @@ import java.lang.invoke.VarHandle;
  * The address of a number is found by binary search.
  */
 public final class ObjectNumbers implements AutoCloseable {
-    /** No reachable object is there. */
+    /** No reachable object is at this address. */
     public static final int NONE = -1;
 
     private static final int FIRST_INNER = 8;
@@ -53,18 +53,18 @@ public final class ObjectNumbers implements AutoCloseable {
         this.innerBeforePage = new int[pages.length];
     }
 
-    /** For objects that are all leaves, to begin with. */
+    /** Creates numbers with all objects as leaves. */
     static ObjectNumbers reserve(MemoryBudget budget, ObjectIndex index)
             throws BudgetExceededException {
         return new ObjectNumbers(budget, index);
     }
 
-    /** Makes an object of the index an inner one; safe among threads. */
+    /** Makes an object of the index an inner object. Thread-safe. */
     void setInner(long address) {
         WORDS.getAndBitwiseOr(RawMemory.ALL, record(index.block(address)), index.bit(address));
     }
 
-    /** Gives the numbers, once all inner objects are known. */
+    /** Assigns the numbers. Call it once all inner objects are set. */
     void number() {
         for (int i = 0; i < pages.length; i++) {
             innerBeforePage[i] = inner;
@@ -88,24 +88,24 @@ public final class ObjectNumbers implements AutoCloseable {
         return RawMemory.ALL.get(WORD, record(block));
     }
 
-    /** How many inner objects there are before a block, in the order of addresses. */
+    /** The number of inner objects before a block, in the order of addresses. */
     public int firstInner(int block) {
         return RawMemory.ALL.get(HALF_WORD, record(block) + FIRST_INNER);
     }
 
-    /** How many inner objects there are. */
+    /** The number of inner objects. */
     public int inner() {
         return inner;
     }
 
-    /** How many leaves there are. */
+    /** The number of leaves. */
     public int leaves() {
         return leaves;
     }
 
     /**
-     * The number of the object at an address when it is an inner one, {@link #NONE} when it is not
-     * reachable; of a leaf what {@link #leaf} makes a number of.
+     * The number of the inner object at an address, {@link #NONE} if it is unreachable, or for a
+     * leaf a value to be decoded by {@link #leaf}.
      */
     public int of(long address) {
         int block = index.block(address);
@@ -128,25 +128,25 @@ public final class ObjectNumbers implements AutoCloseable {
                                 bit));
     }
 
-    /** The number of an object by that of the first of its kind in a block, and where they are. */
+    /**
+     * The number of an object: that of the first object of its kind in the block plus those before
+     * it.
+     */
     private static int number(int first, long bits, long bit) {
         return first + Long.bitCount(bits & (bit - 1));
     }
 
-    /** What {@link #of} says of the leaf with a number. */
+    /** The value that {@link #of} returns for a leaf. */
     private static int found(int leaf) {
         return NONE - 1 - leaf;
     }
 
-    /** The number of a leaf by what {@link #of} says, less than {@link #NONE}. */
+    /** The number of the leaf for a result of {@link #of} less than {@link #NONE}. */
     public static int leaf(int found) {
         return NONE - 1 - found;
     }
 
-    /**
-     * Finds the numbers of one object after the other, in less time where they are neighbours. Not
-     * shared by threads.
-     */
+    /** Looks up numbers one after another, faster for adjacent objects. Not shared by threads. */
     public final class Neighbours {
         private long key = -1;
         private boolean absent;
@@ -155,7 +155,7 @@ public final class ObjectNumbers implements AutoCloseable {
         private int firstInner;
         private int firstLeaf;
 
-        /** As {@link ObjectNumbers#of}. */
+        /** Like {@link ObjectNumbers#of}. */
         public int of(long address) {
             if (index.key(address) >>> ObjectIndex.BLOCK_SHIFT != key) {
                 enter(address);
@@ -184,14 +184,14 @@ public final class ObjectNumbers implements AutoCloseable {
         }
     }
 
-    /** Goes over the inner objects in the order of their numbers. Not shared by threads. */
+    /** Iterates over the inner objects in the order of their numbers. Not shared by threads. */
     public final class Cursor {
         private int number = -1;
         private int page;
         private int block;
         private long left;
 
-        /** Goes to an object; the one after the last is found without a search. */
+        /** Moves to an object; the one after the last is found without a search. */
         public void moveTo(int target) {
             if (target == number) {
                 return;

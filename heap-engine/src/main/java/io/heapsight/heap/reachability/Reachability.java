@@ -16,12 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the objects that can be reached from the GC roots: first over strong references alone, then
- * over soft, final, weak and phantom ones in turn, so that it is known what only those hold. All of
- * them together are what Eclipse MAT calls reachable.
+ * Marks the objects reachable from the GC roots: first through strong references alone, then
+ * through soft, final, weak and phantom ones in turn. So the objects held only by each strength are
+ * known. Eclipse MAT calls all of them together reachable.
  *
- * <p>References are read again from the file instead of being kept. Every reachable object is read
- * once.
+ * <p>References are read from the file and not kept. Every reachable object is read once.
  */
 public final class Reachability {
     private final DumpedHeap heap;
@@ -38,9 +37,9 @@ public final class Reachability {
     }
 
     /**
-     * Marks them.
+     * Marks the reachable objects.
      *
-     * @param inner told of each object, where there is memory for it
+     * @param inner receives each marked object, if there is memory for it
      */
     public static Reachability mark(
             DumpedHeap heap,
@@ -87,7 +86,7 @@ public final class Reachability {
         return classMarks.isSet(classIndex);
     }
 
-    /** Everything reachable by class, class objects included. */
+    /** All reachable objects by class, class objects included. */
     public ClassTotals reachable() {
         ClassTotals all = new ClassTotals(heap.classes().size());
         heldOnly.values().forEach(all::addAll);
@@ -95,7 +94,8 @@ public final class Reachability {
     }
 
     /**
-     * What only references of a strength hold, by class; for {@code STRONG}, what needs no other.
+     * The objects held only by references of a strength, by class; for {@code STRONG}, the objects
+     * that strong references alone hold.
      */
     public ClassTotals heldOnlyBy(ReferenceStrength strength) {
         ClassTotals totals = heldOnly.get(strength);

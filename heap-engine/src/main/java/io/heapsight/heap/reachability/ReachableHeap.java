@@ -6,8 +6,8 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectSizes;
 
 /**
- * A heap whose reachable objects are marked, and their sizes known.
+ * A heap whose reachable objects are marked and whose object sizes are known.
  *
- * @param totals of what is reachable, by class
+ * @param totals the reachable objects by class
  */
 public record ReachableHeap(DumpedHeap dumped, ObjectSizes sizes, ClassTotals totals) {}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Marks the objects that the GC roots reach, by the strength of references, and numbers them for
- * the dominator tree.
+ * Marks the objects reachable from the GC roots, by the strength of references, and numbers them
+ * for the dominator tree.
  *
  * <p>{@link Reachability} marks on all threads, with the index's mark bits and {@link MarkQueue}: 1
- * bit for each 64 KiB of used heap. {@link NonLeafObjects} collects the objects that may dominate
- * others, {@link ObjectNumbers} numbers them: 16 bytes for each 512 bytes of heap.
+ * bit per 64 KiB of used heap. {@link NonLeafObjects} collects the objects that may dominate
+ * others, {@link ObjectNumbers} numbers them: 16 bytes per 512 bytes of heap.
  *
  * <p>Tests: {@code RandomHeapOracleTest} (against brute force), {@code GoldenAnalysisTest} (against
  * Eclipse MAT).

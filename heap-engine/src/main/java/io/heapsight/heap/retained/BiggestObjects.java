@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 
 /** Finds the biggest objects by retained size: the top of the dominator tree. */
 public final class BiggestObjects {
-    /** How deep the dominator tree is shown, and how many below one object. */
+    /** Depth of the dominator tree that is shown, and below it the rows per object. */
     private static final int DEPTH = 8;
 
     private static final int CHILDREN = 8;
 
-    /** Below another object, less than this part of all is not shown. */
+    /** Below an object, rows under this part of all bytes are not shown. */
     private static final int LEAST_PART = 1_000;
 
     private final Retention retention;
@@ -41,7 +41,7 @@ public final class BiggestObjects {
         this.reachableBytes = retention.retained().bytes(DominatorTree.ROOT);
     }
 
-    /** The biggest objects, each with the biggest below it. */
+    /** The biggest objects, each with the biggest objects below it. */
     public List<DominatorNode> biggest(int top, MemoryBudget budget)
             throws BudgetExceededException {
         TreeLimits cut = new TreeLimits(DEPTH, top, CHILDREN, reachableBytes / LEAST_PART);

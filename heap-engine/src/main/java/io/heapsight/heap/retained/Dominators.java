@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the immediate dominators of all objects of a {@link HeapGraph}, nodes and leaves.
  *
- * <p>Edges are kept for it where memory suffices: they are read several times, and in random order
- * once. The tree is built by one thread, while the others begin with the {@link WastePass}.
+ * <p>Edges are stored if memory suffices, because they are read several times, once in random
+ * order. One thread builds the tree while the others start the {@link WastePass}.
  */
 record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers referrers)
         implements AutoCloseable {
     /**
-     * Finds them.
+     * Finds the dominators.
      *
-     * @param wastePass is begun here, and ended as far as memory allows
-     * @param withReferrers whether to turn the edges around, too
+     * @param wastePass is started here, and completed as far as memory allows
+     * @param withReferrers whether to invert the edges, too
      */
     static Dominators find(
             HeapGraph graph,
@@ -71,7 +71,7 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
                 try {
                     referrers = opened.add(Referrers.of(edges, tree, targets, budget, workers));
                 } catch (BudgetExceededException _) {
-                    referrers = null; // there will be no index; everything else goes on
+                    referrers = null; // no index is written; everything else continues
                 }
             }
             opened.keep();
@@ -80,7 +80,8 @@ record Dominators(DominatorTree tree, LeafDominators leaves, @Nullable Referrers
     }
 
     /**
-     * Builds the tree beside the pass for waste, which ends whether or not the tree could be built.
+     * Builds the tree beside the pass for waste, which is completed even if the tree cannot be
+     * built.
      */
     private static void build(
             DominatorTreeBuilder builder, WastePass wastePass, WorkerThreads workers)

@@ -6,7 +6,7 @@ import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectFields;
-import io.heapsight.summary.ClassCopies;
+import io.heapsight.summary.RetainedSizes.ClassCopies;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,13 +34,13 @@ public final class DuplicateClassLoaders {
         this.fields = new ObjectFields(heap);
     }
 
-    /** Those that take most first. */
+    /** Returns the duplicates with most bytes first. */
     public static List<ClassCopies> find(
             DumpedHeap heap, ClassTotals reachable, RetainedSizeLookup retained) {
         return new DuplicateClassLoaders(heap, reachable, retained).find();
     }
 
-    /** The loaders of one class, and what they have loaded. */
+    /** The loaders of one class, and the classes that they loaded. */
     private static final class Loaders {
         private final Map<String, Integer> times = new TreeMap<>();
         private final Set<Long> addresses = new HashSet<>();
@@ -50,7 +50,7 @@ public final class DuplicateClassLoaders {
     private List<ClassCopies> find() {
         Map<String, Loaders> byClass = new HashMap<>();
         for (HeapClass each : heap.classes().all()) {
-            // Not what the JDK makes at run time, each for itself.
+            // Skips classes that the JDK generates at run time, one per loader.
             if (each.loader() != 0
                     && each.kind() == ClassKind.INSTANCE
                     && each.rawName().indexOf('+') < 0

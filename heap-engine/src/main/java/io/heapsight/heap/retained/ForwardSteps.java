@@ -4,8 +4,8 @@ package io.heapsight.heap.retained;
 import io.heapsight.hprof.HprofBytes;
 
 /**
- * Notices when positions in a dump are looked at roughly one after another, and has what follows
- * read ahead then. Single pages are read otherwise.
+ * Detects that positions in a dump are read roughly in ascending order, and then reads ahead.
+ * Otherwise single pages are read.
  */
 final class ForwardSteps {
     private static final long SHORT_STEP = 64 << 10;
@@ -21,7 +21,7 @@ final class ForwardSteps {
         this.bytes = bytes;
     }
 
-    /** To be told of each position before it is read. */
+    /** Call it with each position before reading there. */
     void readAhead(long position) {
         long step = position - before;
         before = position;

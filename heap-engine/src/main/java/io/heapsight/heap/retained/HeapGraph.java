@@ -21,17 +21,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Presents the reachable objects as a graph: nodes are the objects that may dominate others, in the
- * order of their addresses, and after them all class objects. What follows are the leaves: objects
- * of classes without references, in the order of their addresses, and class objects that refer to
- * roots only.
+ * order of their addresses, and after them all class objects. The leaves follow: objects of classes
+ * without references, in the order of their addresses, and class objects that refer to roots only.
  *
- * <p>Edges as Eclipse MAT has them: from an object to its class, and to its referent whatever the
- * strength; from a thread to what its stack holds; from a class to its super class, loader and
- * statics. Edges to roots that are classes are left out, since nothing dominates a root, and so are
- * those from leaves to their classes.
+ * <p>The edges are those of Eclipse MAT: from an object to its class, its references and its
+ * referent of any strength; from a thread to the objects on its stack; from a class to its super
+ * class, loader and statics. It omits edges to classes that are roots, since nothing dominates a
+ * root, and edges from leaves to their classes.
  */
 public final class HeapGraph implements Graph, AutoCloseable {
-    /** Objects with more references than this are read piece by piece. */
+    /** Larger objects are read in pieces of this many references. */
     private static final int CHUNK = 1_024;
 
     private final DumpedHeap heap;
@@ -52,9 +51,9 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /**
-     * Makes the graph.
+     * Creates the graph.
      *
-     * @param inner told of all reachable objects; to be closed after the graph
+     * @param inner holds all reachable objects; close it after the graph
      */
     static HeapGraph of(ReachableHeap heap, NonLeafObjects inner, MemoryBudget budget)
             throws BudgetExceededException {
@@ -87,17 +86,17 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return roots;
     }
 
-    /** How many leaves there are: objects, and one for each class whether it is a leaf or not. */
+    /** The number of leaves: objects, plus one per class, whether or not it is a leaf. */
     public int leaves() {
         return numbers.leaves() + classes.size();
     }
 
-    /** How many nodes are no class objects: their numbers come first. */
+    /** The number of nodes other than class objects; these nodes come first. */
     public int inner() {
         return numbers.inner();
     }
 
-    /** The node that the first inner object from a block on is. */
+    /** The node of the first inner object at or after the start of a block. */
     public int firstInner(int block) {
         return numbers.firstInner(block);
     }
@@ -106,7 +105,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return heap;
     }
 
-    /** The node of the object or class at an address; -1 when it is a leaf or unreachable. */
+    /** The node of the object or class at an address; -1 if it is a leaf object or unreachable. */
     public int node(long address) {
         int number = numbers.of(address);
         if (number >= 0) {
@@ -116,7 +115,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return classIndex < 0 ? -1 : numbers.inner() + classIndex;
     }
 
-    /** The node or leaf at an address, a class where it is one; -1 when it is unreachable. */
+    /** The node or leaf of the object or class at an address; -1 if it is unreachable. */
     public int nodeOrLeaf(long address) {
         int number = numbers.of(address);
         if (number >= 0) {
@@ -132,12 +131,12 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return leafClassObjects[classIndex] ? leafOf(classIndex) : numbers.inner() + classIndex;
     }
 
-    /** Finds one object after the other; for one thread. */
+    /** Looks up one object after another; for one thread. */
     public ObjectNumbers.Neighbours neighbours() {
         return numbers.new Neighbours();
     }
 
-    /** The leaf that an object is by what {@link ObjectNumbers#of} says of it. */
+    /** The leaf for a result of {@link ObjectNumbers#of}. */
     public int leaf(int found) {
         return nodes() + ObjectNumbers.leaf(found);
     }
@@ -152,12 +151,12 @@ public final class HeapGraph implements Graph, AutoCloseable {
                 || (rootClasses[classIndex] && classes.get(classIndex).isLeaf());
     }
 
-    /** The leaf that a class object is, where it {@link #isLeaf is} one. */
+    /** The leaf of a class object, if it {@link #isLeaf is} one. */
     public int leafOf(int classIndex) {
         return nodes() + numbers.leaves() + classIndex;
     }
 
-    /** Whether a number is a leaf's; it is a node's otherwise. */
+    /** Whether a number is that of a leaf; otherwise it is a node. */
     public boolean isLeaf(int nodeOrLeaf) {
         return nodeOrLeaf >= nodes();
     }
@@ -168,20 +167,19 @@ public final class HeapGraph implements Graph, AutoCloseable {
     }
 
     /**
-     * Whether a class object is a leaf: it is no root, refers to nothing but roots, and several
-     * leaves are of the class. What refers to it is worth knowing only once the leaves' dominators
-     * are.
+     * Whether a class object is a leaf: it is no root, refers only to roots, and the class has
+     * several instances, all of them leaves. Its dominator needs those of the leaves.
      */
     public boolean isLeaf(HeapClass each) {
         return leafClassObjects[each.index()];
     }
 
-    /** The node that a class object is, where it is no leaf. */
+    /** The node of a class object, if it is no leaf. */
     public int nodeOf(HeapClass each) {
         return numbers.inner() + each.index();
     }
 
-    /** The class that a node is. */
+    /** The class whose class object is a node. */
     public HeapClass classOf(int node) {
         return classes.get(node - numbers.inner());
     }
@@ -191,7 +189,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return new Reader(ReferenceStrength.PHANTOM);
     }
 
-    /** The same nodes, with strong references only. */
+    /** The same nodes with strong references only. */
     public Graph strong() {
         return new Graph() {
             @Override
@@ -211,7 +209,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         };
     }
 
-    /** How many edges lead to nodes, repeated ones included. */
+    /** The number of edges to nodes, with repetitions. */
     long countEdges(WorkerThreads workers) throws BudgetExceededException {
         AtomicLong edges = new AtomicLong();
         workers.run(
@@ -235,7 +233,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         return edges.get();
     }
 
-    /** Reads nodes, and what they refer to. */
+    /** Reads the edges of nodes. */
     final class Reader implements Edges {
         private final ReferenceReader object = new ReferenceReader(heap.bytes(), classes);
         private final ObjectNumbers.Cursor cursor = numbers.new Cursor();
@@ -247,7 +245,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
         private final ReferenceStrength weakest;
         private final ForwardSteps steps = new ForwardSteps(heap.bytes());
 
-        /** Reads references that hold as firmly as this at least. */
+        /** Reads references of this strength and stronger ones. */
         private Reader(ReferenceStrength weakest) {
             this.weakest = weakest;
         }
@@ -266,7 +264,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
             return count;
         }
 
-        /** Goes to a node that is no class, without reading its edges. */
+        /** Moves to a node other than a class, without reading its edges. */
         ReferenceReader moveTo(int node) {
             opened = -1;
             cursor.moveTo(node);
@@ -341,7 +339,9 @@ public final class HeapGraph implements Graph, AutoCloseable {
             targets[targetCount++] = target;
         }
 
-        /** Edge 0 is to the class; a reference to no node becomes one to the array itself. */
+        /**
+         * Edge 0 leads to the class; a reference to no node is replaced by one to the array itself.
+         */
         private int readPiece(int node, int from, int[] into) {
             int count = 0;
             int first = from;
@@ -361,7 +361,7 @@ public final class HeapGraph implements Graph, AutoCloseable {
             return count;
         }
 
-        /** Of the object that was read last. */
+        /** The address of the object read last. */
         long address() {
             return cursor.address();
         }

@@ -13,17 +13,17 @@ import java.util.function.IntBinaryOperator;
 
 /**
  * Finds the immediate dominators of the leaves of a {@link HeapGraph}: the nearest common dominator
- * of all objects that refer to a leaf. 4 bytes a leaf. Class objects that are leaves have theirs
- * once {@link #addInstance} was told of each leaf.
+ * of all objects that refer to a leaf. Takes 4 bytes per leaf. Class objects that are leaves are
+ * complete once {@link #addInstance} was called for each leaf.
  */
 public final class LeafDominators implements AutoCloseable {
     private static final int CHUNK = 1_024;
     private static final int TELL = 0xFFFF;
 
-    /** What is kept for a leaf that nothing has referred to so far. */
+    /** The value of a leaf without a referrer so far. */
     private static final int NONE = 0;
 
-    /** What is added to a rank, so that the root (0) can be told from none. */
+    /** Is added to a rank, to distinguish the root (0) from none. */
     private static final int BIAS = 1;
 
     private final HeapGraph graph;
@@ -43,9 +43,9 @@ public final class LeafDominators implements AutoCloseable {
     }
 
     /**
-     * Finds them, in one pass over all nodes, of which each worker has a part.
+     * Finds the dominators in one pass over all nodes, split among the workers.
      *
-     * @param edges of the graph, wherever they are read from
+     * @param edges the edges of the graph, from any source
      */
     static LeafDominators find(
             HeapGraph graph,
@@ -105,7 +105,7 @@ public final class LeafDominators implements AutoCloseable {
         addReferrer(leaf, rank, inAnyOrder);
     }
 
-    /** Takes notice of a reference to a leaf from the node of a rank. */
+    /** Records a reference to a leaf from the node of a rank. */
     private void addReferrer(int leaf, int rank, IntBinaryOperator commonAncestor) {
         int at = leaf - firstLeaf;
         int known = dominators.get(at);
@@ -116,7 +116,7 @@ public final class LeafDominators implements AutoCloseable {
         }
     }
 
-    /** What dominates something that the node of a rank refers to, too. */
+    /** The dominator after another reference, from the node of a rank. */
     private static int join(int known, int rank, IntBinaryOperator commonAncestor) {
         if (known == NONE || known - BIAS == rank) {
             return rank + BIAS;
@@ -124,21 +124,21 @@ public final class LeafDominators implements AutoCloseable {
         return known == BIAS ? BIAS : commonAncestor.applyAsInt(known - BIAS, rank) + BIAS;
     }
 
-    /** Tells of which class a leaf is: it refers to its class. Safe among threads. */
+    /** Records the class of a leaf, to which the leaf refers. Thread-safe. */
     void addInstance(int leaf, int classIndex) {
         if (graph.isLeaf(graph.heap().classes().get(classIndex))) {
             addReferrer(graph.leafOf(classIndex), rank(leaf));
         }
     }
 
-    /** Whether something refers to a leaf. */
+    /** Whether any object refers to a leaf. */
     public boolean isReachable(int leaf) {
         return dominators.get(leaf - firstLeaf) != NONE;
     }
 
     /**
-     * The rank of the node that dominates a leaf; 0, which is the root's, where nobody refers to it
-     * since the dump contradicts itself.
+     * The rank of the node that dominates a leaf; 0, the root's rank, if the dump contradicts
+     * itself and no object refers to the leaf.
      */
     public int rank(int leaf) {
         return Math.max(dominators.get(leaf - firstLeaf) - BIAS, 0);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Lists the class loaders that have defined classes of the dump, the boot loader among them. */
+/** Lists the class loaders that have defined classes of the dump, including the boot loader. */
 public final class LoaderSurvey {
     private static final String CLASS_LOADER = "java/lang/ClassLoader";
     private static final long BOOT = 0;
@@ -39,7 +39,7 @@ public final class LoaderSurvey {
     }
 
     /**
-     * All of them, those that retain most first; then those with the most bytes of instances.
+     * All loaders, ranked by retained bytes, then by bytes of instances.
      *
      * @param reachable objects by class
      */

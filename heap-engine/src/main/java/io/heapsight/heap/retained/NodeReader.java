@@ -38,7 +38,7 @@ public final class NodeReader {
         return reader.address();
     }
 
-    /** The number of the class; of a class object that of {@code java.lang.Class}. */
+    /** The number of the class of a node; for a class object that of {@code java.lang.Class}. */
     int classIndex(int node) {
         if (graph.isClass(node)) {
             return classes.javaLangClass();

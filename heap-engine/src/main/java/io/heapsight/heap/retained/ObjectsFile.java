@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes one line for each reachable object: address, class, shallow bytes, retained bytes, address
- * of the immediate dominator or "-" below the root, separated by tabs; in the order of addresses,
- * class objects last.
+ * Writes one line per reachable object, with tabs between the columns: address, class, shallow
+ * bytes, retained bytes, address of the immediate dominator or "-" below the root. Lines are in the
+ * order of addresses, class objects last.
  */
 public final class ObjectsFile {
     private final Retention retention;
@@ -30,7 +30,7 @@ public final class ObjectsFile {
         this.out = out;
         this.reader = new ReferenceReader(heap.bytes(), heap.classes());
         this.dominators = new NodeReader(retention);
-        // A name with a line end would be a line more.
+        // A line end in a name would add a line.
         this.names =
                 heap.classes().all().stream()
                         .map(each -> VisibleText.of(each.name()))
@@ -93,7 +93,7 @@ public final class ObjectsFile {
 
     private void writeNode(long address, int classIndex, long shallow, int node)
             throws IOException {
-        // A class where another object is, too, is no node: the dump contradicts itself.
+        // A class at the address of another object is no node: the dump contradicts itself.
         int dominator = node < 0 ? DominatorTree.NONE : retention.tree().immediateDominator(node);
         if (dominator != DominatorTree.NONE) {
             line(address, classIndex, shallow, retention.retained().bytes(node), dominator);

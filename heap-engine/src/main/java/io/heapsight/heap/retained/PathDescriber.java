@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Describes the objects on a path, and how each refers to the next: by which field, at which index.
- */
+/** Describes the objects on a path, and the field or index by which each refers to the next. */
 public final class PathDescriber {
     private static final int LONGEST_NAME = 80;
 
@@ -37,8 +35,8 @@ public final class PathDescriber {
     }
 
     /**
-     * What tells an object from others of its class: the class that it is the object of, the name
-     * of a thread.
+     * Distinguishes an object from others of its class: the name of the class that it represents,
+     * or the name of a thread.
      */
     public Optional<String> label(int node) {
         if (graph.isClass(node)) {
@@ -54,7 +52,7 @@ public final class PathDescriber {
                 : Optional.empty();
     }
 
-    /** A path from the object at its start to a root, which is last. */
+    /** The steps of a path from its first object to the root, which is last. */
     public List<Suspect.PathStep> steps(PathToRoot path) {
         List<Integer> way = new ArrayList<>(path.nearTarget());
         List<Suspect.PathStep> steps = new ArrayList<>();

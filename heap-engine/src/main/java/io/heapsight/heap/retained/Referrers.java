@@ -10,14 +10,14 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.parallel.WorkerThreads;
 
 /**
- * Holds what refers to each node and leaf of a {@link HeapGraph}: the graph's edges, turned around.
- * An edge from a node to itself is left out. Takes 4 bytes a node or leaf, and 4 bytes an edge.
+ * Holds the referrers of each node and leaf of a {@link HeapGraph}: the inverted edges of the graph
+ * without edges from a node to itself. Takes 4 bytes per node or leaf, and 4 bytes per edge.
  */
 public final class Referrers implements AutoCloseable {
     private static final int CHUNK = 1_024;
     private static final String PURPOSE = "what refers to each object";
 
-    /** By node or leaf: where its referrers end; they begin where those of the one before end. */
+    /** By node or leaf: the end of its referrers, where those of the next one begin. */
     private final IntArray ends;
 
     private final IntArray sources;
@@ -29,11 +29,11 @@ public final class Referrers implements AutoCloseable {
     }
 
     /**
-     * Turns the edges around. Each worker reads all of them, and keeps those to its own share of
-     * the targets.
+     * Inverts the edges. Each worker reads all edges, and keeps those to its own share of the
+     * targets.
      *
-     * @param edges of the graph, wherever they are read from
-     * @param targets how many nodes and leaves there are
+     * @param edges the edges of the graph, from any source
+     * @param targets number of nodes and leaves
      */
     static Referrers of(
             Graph edges,
@@ -76,7 +76,7 @@ public final class Referrers implements AutoCloseable {
         }
     }
 
-    /** Takes an edge. */
+    /** Receives an edge. */
     @FunctionalInterface
     private interface EdgeTaker {
         void take(int node, int target);
@@ -105,22 +105,22 @@ public final class Referrers implements AutoCloseable {
         }
     }
 
-    /** Where the referrers of a node or leaf begin: see {@link #get}. */
+    /** The start of the referrers of a node or leaf: see {@link #get}. */
     public int begin(int target) {
         return target == 0 ? 0 : ends.get(target - 1);
     }
 
-    /** Where the referrers of a node or leaf end. */
+    /** The end of the referrers of a node or leaf. */
     public int end(int target) {
         return ends.get(target);
     }
 
-    /** The node that one reference comes from; ascending within a target, repeated ones too. */
+    /** The node of one reference; ascending within a target, with repetitions. */
     public int get(int at) {
         return sources.get(at);
     }
 
-    /** Gives the memory back; may be called again. */
+    /** Releases the memory; may be called again. */
     @Override
     public void close() {
         if (!closed) {

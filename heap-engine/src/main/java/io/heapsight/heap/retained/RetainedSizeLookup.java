@@ -3,16 +3,16 @@ package io.heapsight.heap.retained;
 
 import java.util.OptionalLong;
 
-/** Tells the retained size of an object. */
+/** Looks up the retained size of an object. */
 @FunctionalInterface
 public interface RetainedSizeLookup {
-    /** Nothing is known since dominators were left out. */
+    /** Knows no size, because dominators were not computed. */
     RetainedSizeLookup UNKNOWN = _ -> OptionalLong.empty();
 
     /**
-     * Bytes that would be freed if the object at an address went, its own among them.
+     * Bytes that would be freed with the object at an address, its own included.
      *
-     * @return empty when there is no such reachable object, or it isn't known
+     * @return empty if the object is unreachable or its size unknown
      */
     OptionalLong of(long address);
 }

@@ -25,8 +25,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes what each reachable object retains: the graph, its dominators, and the retained bytes of
- * each node.
+ * Computes the retained size of each reachable object: the graph, its dominators, and the retained
+ * bytes of each node.
  */
 public final class Retention implements AutoCloseable {
     /** A leaf of at least this part of all bytes is large. */
@@ -42,7 +42,7 @@ public final class Retention implements AutoCloseable {
 
     private final List<LargeLeaf> largeLeaves;
 
-    /** What the work is done with. */
+    /** Resources for the computation. */
     public record Work(MemoryBudget budget, WorkerThreads workers, PhaseTracker phases) {}
 
     private Retention(
@@ -61,10 +61,10 @@ public final class Retention implements AutoCloseable {
     }
 
     /**
-     * Computes it; on failure everything is given back.
+     * Computes the retained sizes; on failure all memory is released.
      *
-     * @param inner to be closed after this
-     * @param withReferrers whether {@link #referrers} are wanted, too
+     * @param inner to be closed after the result
+     * @param withReferrers whether to compute {@link #referrers}
      */
     public static Retention compute(
             ReachableHeap heap,
@@ -99,31 +99,32 @@ public final class Retention implements AutoCloseable {
     }
 
     /**
-     * Adds the retained bytes of each class, nothing counted twice: see {@link RetainedByClass}.
+     * Adds the retained bytes of each class, counting nothing twice: see {@link RetainedByClass}.
      *
      * @param sums by class
-     * @param longest is set to how many objects of each class dominate each other in a row
+     * @param longest receives the length of the longest dominator chain of each class
      */
     public void addByClass(long[] sums, int[] longest, MemoryBudget budget, CancelSignal cancelled)
             throws BudgetExceededException {
         long[] ofNodes = RetainedByClass.of(retained, classes, longest, budget, cancelled);
         for (int i = 0; i < sums.length; i++) {
-            // Leaves dominate nothing, and only leaves are of their classes; class objects apart.
+            // Leaves dominate nothing except class objects, and all objects of their classes are
+            // leaves.
             sums[i] += ofNodes[i] + (graph.isClassOfLeaves(i) ? heap.totals().of(i).bytes() : 0);
         }
     }
 
-    /** The number of the class of a node; of a class object that of {@code java.lang.Class}. */
+    /** The number of the class of a node; for a class object that of {@code java.lang.Class}. */
     public int classIndex(int node) {
         return classIndexAtRank(tree().rank(node));
     }
 
-    /** As {@link #classIndex}, by rank. */
+    /** Like {@link #classIndex}, by rank. */
     public int classIndexAtRank(int rank) {
         return classes.get(rank);
     }
 
-    /** Tells that classes are asked for next, one after another by rank. */
+    /** Announces that classes in a range of ranks will be read in order. */
     public void willReadClasses(long from, long end) {
         classes.willRead(from, end);
     }
@@ -132,7 +133,7 @@ public final class Retention implements AutoCloseable {
         return heap.dumped();
     }
 
-    /** What is reachable, by class. */
+    /** The reachable objects by class. */
     public ClassTotals totals() {
         return heap.totals();
     }
@@ -153,7 +154,7 @@ public final class Retention implements AutoCloseable {
         return dominators.leaves();
     }
 
-    /** Gives back the memory of the {@link #referrers}; they must not be used any more. */
+    /** Releases the memory of the {@link #referrers}; don't use them afterwards. */
     public void releaseReferrers() {
         Referrers referrers = dominators.referrers();
         if (referrers != null) {
@@ -161,7 +162,7 @@ public final class Retention implements AutoCloseable {
         }
     }
 
-    /** What refers to each node and leaf, where that was wanted. */
+    /** The referrers of each node and leaf; null if they were not requested. */
     public @Nullable Referrers referrers() {
         return dominators.referrers();
     }
@@ -170,14 +171,12 @@ public final class Retention implements AutoCloseable {
         return retained;
     }
 
-    /**
-     * Leaves that are too big to be left out of a list of the biggest objects; the biggest first.
-     */
+    /** Leaves large enough for a list of the biggest objects; the biggest first. */
     public List<LargeLeaf> largeLeaves() {
         return largeLeaves;
     }
 
-    /** What the object or class at an address retains; empty when it is not reachable. */
+    /** The retained size of the object or class at an address; empty if it is unreachable. */
     public OptionalLong bytesOf(long address) {
         int node = graph.node(address);
         if (node >= 0 && tree().rank(node) > 0) {

@@ -21,13 +21,16 @@ import java.util.Arrays;
 
 /**
  * Reads the dump once to set the class of each node of the dominator tree, and its shallow size
- * together with those of the leaves immediately below it.
+ * plus those of the leaves immediately below it.
  */
 final class ShallowSizePass {
     /** A power of two. */
     private static final int LOCKS = 256;
 
-    /** Ranks come almost in order: neighbours have one lock, so that threads seldom meet at one. */
+    /**
+     * Adjacent ranks share a lock: ranks come almost in order, so that threads seldom compete for
+     * one.
+     */
     private static final int NEIGHBOURS = 64;
 
     private final DumpedHeap heap;
@@ -39,13 +42,13 @@ final class ShallowSizePass {
     private final IntArray classes;
     private final LargeLeaves largeLeaves;
 
-    /** Threads that add to one node take turns: many leaves have the same dominator. */
+    /** Serialize additions to one node, because many leaves have the same dominator. */
     private final Object[] locks = new Object[LOCKS];
 
     /**
-     * @param retained is added to
-     * @param classes by rank; is written
-     * @param largeLeaves is added to
+     * @param retained receives the shallow sizes
+     * @param classes by rank; receives the classes
+     * @param largeLeaves receives the large leaves
      */
     ShallowSizePass(
             ObjectSizes sizes,

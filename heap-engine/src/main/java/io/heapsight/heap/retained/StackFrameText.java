@@ -6,7 +6,7 @@ import io.heapsight.hprof.StackTraces;
 
 /** Formats a stack frame as Java does. */
 public final class StackFrameText {
-    /** Numbers of lines that say something else. */
+    /** Special values of line numbers. */
     private static final int NATIVE = -3;
 
     private StackFrameText() {}

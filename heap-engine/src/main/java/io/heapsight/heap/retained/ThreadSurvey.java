@@ -38,9 +38,9 @@ public final class ThreadSurvey {
     }
 
     /**
-     * All threads, those that retain most first.
+     * All threads, ranked by retained bytes.
      *
-     * @param mostLocals so many of a thread at most, the largest ones
+     * @param mostLocals the maximum number of local variables per thread; the largest are kept
      */
     public static List<ThreadRow> rows(
             HprofFile file, DumpedHeap heap, RetainedSizeLookup retained, int mostLocals) {
@@ -86,7 +86,10 @@ public final class ThreadSurvey {
                 locals(address, frames, mostLocals));
     }
 
-    /** Since JDK 19 a holder has what only platform threads have; virtual threads are daemons. */
+    /**
+     * Since JDK 19 the holder contains fields of platform threads only; virtual threads are
+     * daemons.
+     */
     private @Nullable Boolean daemon() {
         Boolean own = fields.flag(THREAD, "daemon");
         if (own != null) {

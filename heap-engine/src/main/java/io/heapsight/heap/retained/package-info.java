@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Computes the retained sizes of the reachable objects of a dump, and what its threads and class
- * loaders retain.
+ * Computes the retained sizes of the reachable objects of a dump, and of its threads and class
+ * loaders.
  *
- * <p>{@link Retention} is what the rooms after it ask: the {@link HeapGraph} with its dominators,
- * and the retained bytes of each node. Memory, beside that of the tree: 4 bytes a leaf for its
- * dominator, 4 bytes a node for its class.
+ * <p>Later packages query {@link Retention}: the {@link HeapGraph} with its dominators, and the
+ * retained bytes of each node. Memory in addition to the tree: 4 bytes per leaf for its dominator,
+ * 4 bytes per node for its class.
  *
  * <p>Tests: {@code ThreadSurveyTest}, {@code LoaderSurveyTest}, {@code LargeLeavesTest}, {@code
  * RandomHeapOracleTest}, {@code GoldenAnalysisTest} (against Eclipse MAT's dominators).

@@ -15,7 +15,7 @@ final class AsciiSet {
     private final boolean[] members = new boolean[ASCII];
 
     /**
-     * @param ranges the first and the last character of each
+     * @param ranges the first and the last character of each range
      */
     static AsciiSet of(String ranges, String others) {
         AsciiSet set = new AsciiSet();
@@ -30,7 +30,7 @@ final class AsciiSet {
         return set;
     }
 
-    /** All visible characters but some. */
+    /** All visible characters except some. */
     static AsciiSet visibleBut(String excluded) {
         AsciiSet set = of("!~", "");
         for (int i = 0; i < excluded.length(); i++) {

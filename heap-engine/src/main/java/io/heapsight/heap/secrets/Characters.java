@@ -4,12 +4,12 @@ package io.heapsight.heap.secrets;
 import io.heapsight.hprof.HprofBytes;
 
 /**
- * Stands on a character in the bytes of an array, and reads those before and behind it. Whether a
- * character takes one byte or two is told by the byte behind it: ASCII characters of two bytes have
- * a zero there, in whichever order these are. Not shared by threads.
+ * A cursor over the characters in the bytes of an array. A character has two bytes if the byte
+ * after it is zero: this holds for ASCII characters of two bytes in both byte orders. Not shared by
+ * threads.
  */
 final class Characters {
-    /** What is no character of ASCII, or beyond the array. */
+    /** A character outside of ASCII, or a position outside of the array. */
     static final char OTHER = '\uffff';
 
     private static final int ASCII = 128;
@@ -24,19 +24,19 @@ final class Characters {
         this.bytes = bytes;
     }
 
-    /** The array that lies in a range of the file. */
+    /** Opens the array in a range of the file. */
     void open(long begin, long length) {
         from = begin;
         end = begin + length;
     }
 
-    /** Goes to the character at a position of the file. */
+    /** Moves to the character at a position of the file. */
     void moveTo(long position) {
         at = position;
         width = position + 1 < end && bytes.u1(position + 1) == 0 ? 2 : 1;
     }
 
-    /** The character so far behind, or before, the one it stands on. */
+    /** The character at a distance from the current one, which may be negative. */
     char at(long distance) {
         long position = at + distance * width;
         if (position < from || position >= end) {
@@ -47,7 +47,7 @@ final class Characters {
         return high == 0 && low < ASCII ? (char) low : OTHER;
     }
 
-    /** Whether a text begins so far behind the character it stands on. */
+    /** Whether a text begins at a distance from the current character. */
     boolean has(long distance, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (at(distance + i) != text.charAt(i)) {
@@ -57,7 +57,7 @@ final class Characters {
         return true;
     }
 
-    /** Whether a text begins there, in capitals or not; it is given in small letters. */
+    /** Like {@link #has}, ignoring case; the text is in lower case. */
     boolean hasIgnoringCase(long distance, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.toLowerCase(at(distance + i)) != text.charAt(i)) {
@@ -67,7 +67,7 @@ final class Characters {
         return true;
     }
 
-    /** How many characters of a set there are from a place on, so many at most. */
+    /** The number of consecutive characters of a set from a place on, at most {@code most}. */
     int run(long distance, AsciiSet set, int most) {
         int length = 0;
         while (length < most && set.contains(at(distance + length))) {

@@ -12,17 +12,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reference fields of instances of a class: what each is called, and which of them hold keys
- * and values of a map.
+ * The reference fields of instances of a class: their names, and those that hold keys and values of
+ * a map.
  *
- * @param entry of a map's entry; null for any other class
- * @param table of a map that keeps keys and values in turn; null for any other class
+ * @param entry the fields of a map's entry; null for any other class
+ * @param table the field of a map that stores keys and values in turn; null for any other class
  */
 record ClassPlan(List<Field> fields, @Nullable Entry entry, @Nullable Field table) {
     private static final List<List<String>> ENTRIES =
             List.of(List.of("key", "value"), List.of("key", "val"), List.of("k0", "v0"));
 
-    /** Maps that keep keys and values in turn, and in which field. */
+    /** Maps that store keys and values in turn, with the name of the field. */
     private static final Map<String, String> TABLES =
             Map.of(
                     "java/util/ImmutableCollections$MapN", "table",
@@ -32,11 +32,11 @@ record ClassPlan(List<Field> fields, @Nullable Entry entry, @Nullable Field tabl
      * A reference field.
      *
      * @param offset among the bytes of an instance
-     * @param className of the class that declares it
-     * @param isNamed whether the name says that a secret is in it
+     * @param className the class that declares it
+     * @param isNamed whether the name suggests a secret
      */
     record Field(int offset, String className, String name, boolean isNamed) {
-        /** As a finding names it: "com.acme.Config.password". */
+        /** The name in a finding: "com.acme.Config.password". */
         String holder() {
             return className + "." + name;
         }
@@ -95,7 +95,7 @@ record ClassPlan(List<Field> fields, @Nullable Entry entry, @Nullable Field tabl
         return dollar < 0 ? className : className.substring(0, dollar);
     }
 
-    /** Whether instances may hold a secret that its name tells. */
+    /** Whether instances may hold a secret that is recognized by name. */
     boolean isNamed() {
         return entry != null || table != null || fields.stream().anyMatch(Field::isNamed);
     }

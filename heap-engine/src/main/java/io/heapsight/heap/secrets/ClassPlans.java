@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of classes: of those that may hold secrets by name, and of others when asked for. */
+/**
+ * Caches the plans of classes: of those that may hold secrets by name, and of others on request.
+ */
 final class ClassPlans {
     private final IndexedHeap heap;
     private final @Nullable ClassPlan[] named;
@@ -26,7 +28,7 @@ final class ClassPlans {
         return ClassPlan.of(heap.classes(), of, heap.file().bytes().idBytes());
     }
 
-    /** Null for a class whose instances hold no secrets by name. */
+    /** The plan of a class; null if its instances hold no secrets by name. */
     @Nullable ClassPlan named(HeapClass of) {
         return named[of.index()];
     }

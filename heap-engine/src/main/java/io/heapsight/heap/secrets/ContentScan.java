@@ -11,7 +11,7 @@ import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for secrets in the byte and char arrays of a dump. A thread's part of it. */
+/** Searches the byte and char arrays of a dump for secrets; one thread's share of the pass. */
 final class ContentScan implements SegmentPass.Share {
     private static final int BYTE_VALUES = 256;
     private static final boolean[] MAY_BEGIN = new boolean[BYTE_VALUES];
@@ -29,7 +29,7 @@ final class ContentScan implements SegmentPass.Share {
     private final Characters text;
 
     /**
-     * @param found takes the arrays
+     * @param found receives the arrays
      */
     ContentScan(IndexedHeap heap, FoundValues found) {
         this.heap = heap;
@@ -60,7 +60,7 @@ final class ContentScan implements SegmentPass.Share {
         }
     }
 
-    /** The bits of the kinds that are in some bytes. */
+    /** The bits of the kinds found in a range of bytes. */
     private long kinds(long from, long length) {
         text.open(from, length);
         long kinds = 0;

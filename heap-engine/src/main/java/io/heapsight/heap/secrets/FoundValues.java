@@ -6,11 +6,11 @@ import io.heapsight.hprof.LongMap;
 import java.util.List;
 
 /**
- * Strings or arrays that hold secrets, by address, with the kinds of these. Threads may add; read
- * when all have.
+ * Addresses of strings or arrays that hold secrets, with the kinds of these. Threads may add
+ * concurrently; read it once all have finished.
  */
 final class FoundValues {
-    /** As many are kept. */
+    /** The maximum number of addresses. */
     static final int MOST = 100_000;
 
     private static final List<SecretKind> KINDS = List.of(SecretKind.values());
@@ -29,7 +29,7 @@ final class FoundValues {
         }
     }
 
-    /** The bits of the kinds; 0 for what is none of them. */
+    /** The bits of the kinds at an address; 0 for none. */
     long of(long address) {
         long found = kinds.get(address);
         return found == LongMap.ABSENT ? 0 : found;
@@ -39,7 +39,7 @@ final class FoundValues {
         return kinds.size() == 0;
     }
 
-    /** Whether there were more than are kept. */
+    /** Whether addresses were dropped. */
     boolean isFull() {
         return full;
     }

@@ -3,7 +3,6 @@ package io.heapsight.heap.secrets;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.heap.content.StringLayout;
 import io.heapsight.heap.explore.IndexedHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Finds where a heap holds credentials, without telling what these are. */
+/** Finds the places where a heap holds credentials, without revealing them. */
 public final class HeapSecrets {
     private static final int MOST_THREADS = 2;
 
@@ -27,7 +26,7 @@ public final class HeapSecrets {
     private final FoundValues arrays = new FoundValues();
     private final FoundValues ofStrings = new FoundValues();
 
-    /** Strings, and arrays whether they belong to strings or not. */
+    /** Strings, and all arrays with or without a string. */
     private final FoundValues values = new FoundValues();
 
     private final SecretCounts findings = new SecretCounts();
@@ -41,7 +40,7 @@ public final class HeapSecrets {
     /**
      * Reads the dump three times.
      *
-     * @param most rows at most
+     * @param most the maximum number of rows
      */
     public static SecretList find(
             IndexedHeap heap, int most, CancelSignal cancel, QueryDeadline deadline) {
@@ -51,7 +50,7 @@ public final class HeapSecrets {
         } catch (BudgetExceededException e) {
             throw new IllegalStateException("passes that need no memory", e);
         }
-        List<SecretRow> rows = secrets.findings.rows();
+        List<SecretList.Row> rows = secrets.findings.rows();
         return new SecretList(
                 List.copyOf(rows.subList(0, Math.min(most, rows.size()))),
                 rows.size(),
@@ -107,7 +106,7 @@ public final class HeapSecrets {
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (arrays.isFull() || values.isFull() || findings.isFull()) {
-            notes.add("There are more than are counted: it ends at 100,000.");
+            notes.add("Not all secrets were counted: the limit is 100,000.");
         }
         return notes;
     }

@@ -17,11 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for what refers to strings and arrays that hold secrets, and for fields and keys of maps
- * that are called so. A thread's part of it.
+ * Searches for referrers of strings and arrays that hold secrets, and for fields and map keys with
+ * the names of secrets; one thread's share of the pass.
  */
 final class HolderScan implements SegmentPass.Share {
-    /** How many characters of a key, or of what it leads to, are looked at. */
+    /** The maximum number of characters read of a key or its value. */
     private static final int LONGEST = 100;
 
     private final IndexedHeap heap;
@@ -34,11 +34,11 @@ final class HolderScan implements SegmentPass.Share {
     private final ReferenceReader table;
     private final ValueText text;
 
-    /** Whether the object that is looked at is. */
+    /** Whether the current object is reachable. */
     private boolean isReachable;
 
     /**
-     * @param values the strings and arrays
+     * @param values the strings and arrays that hold secrets
      */
     HolderScan(IndexedHeap heap, ClassPlans plans, FoundValues values, SecretCounts findings) {
         this.heap = heap;
@@ -141,7 +141,7 @@ final class HolderScan implements SegmentPass.Share {
         return position >= 0 && table.isObjectArray();
     }
 
-    /** What stands beside an access key id in one object, and looks like its secret. */
+    /** Adds texts that look like the secret of an access key id in the same object. */
     private void addAwsSecrets(ClassPlan plan) {
         for (Field field : plan.fields()) {
             long value = reference(field.offset());
@@ -165,7 +165,7 @@ final class HolderScan implements SegmentPass.Share {
         }
     }
 
-    /** A key is data: of its text only the word that it is known by is told. */
+    /** Keys are data, so only the known word at the end of the key is shown. */
     private static String holder(Optional<String> word, String map) {
         return word.map(known -> "value of a key \"…%s\" in %s".formatted(known, map))
                 .orElse("value of a key in " + map);
@@ -181,14 +181,17 @@ final class HolderScan implements SegmentPass.Share {
         }
     }
 
-    /** Garbage that refers to what something reachable holds does not tell where that is. */
+    /**
+     * Adds a secret, unless the holder is garbage and the value reachable: such a holder does not
+     * show where the secret is held.
+     */
     private void add(SecretKind kind, String holder, long value) {
         if (isReachable || !heap.heap().index().isMarked(value)) {
             findings.add(kind, holder, isReachable, value);
         }
     }
 
-    /** Reads the static fields of all classes: not for several threads. */
+    /** Reads the static fields of all classes; for one thread. */
     void readStatics() {
         for (HeapClass each : heap.classes().all()) {
             ClassDump dump = each.dump();

@@ -4,7 +4,7 @@ package io.heapsight.heap.secrets;
 import java.util.Locale;
 import java.util.Set;
 
-/** Knows what stands where a secret would be, and is none. */
+/** Recognizes placeholders in the position of a secret. */
 final class Placeholders {
     private static final Set<String> WORDS =
             Set.of("password", "passwd", "pass", "pwd", "null", "none");
@@ -12,8 +12,8 @@ final class Placeholders {
     private Placeholders() {}
 
     /**
-     * Whether a text is nothing, one character again and again, a variable such as {@code ${…}} or
-     * the word for a secret.
+     * Whether a text is empty, a repeated character, a variable such as {@code ${…}} or the word
+     * for a secret.
      */
     static boolean is(String text) {
         return text.isEmpty()

@@ -2,7 +2,7 @@
 package io.heapsight.heap.secrets;
 
 import io.heapsight.explore.secret.SecretKind;
-import io.heapsight.explore.secret.SecretRow;
+import io.heapsight.explore.secret.SecretList;
 import io.heapsight.hprof.LongMap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts secrets by kind and holder, each once. Threads may add. */
+/** Counts distinct secrets by kind and holder. Threads may add concurrently. */
 final class SecretCounts {
     private static final int MOST = 2 * FoundValues.MOST;
 
@@ -19,7 +19,7 @@ final class SecretCounts {
     private int size;
     private boolean full;
 
-    /** What makes a row. */
+    /** The key of a row. */
     private record Key(SecretKind kind, String holder, boolean isReachable) {}
 
     /**
@@ -46,27 +46,27 @@ final class SecretCounts {
         return held.get(value) != LongMap.ABSENT;
     }
 
-    /** Whether there were more than are counted. */
+    /** Whether secrets were dropped. */
     boolean isFull() {
         return full;
     }
 
-    List<SecretRow> rows() {
-        List<SecretRow> rows = new ArrayList<>();
+    List<SecretList.Row> rows() {
+        List<SecretList.Row> rows = new ArrayList<>();
         places.forEach(
                 (key, values) ->
                         rows.add(
-                                new SecretRow(
+                                new SecretList.Row(
                                         key.kind,
                                         values.size(),
                                         key.holder,
                                         key.isReachable,
                                         values.sortedKeys()[0])));
         rows.sort(
-                Comparator.comparing(SecretRow::kind)
-                        .thenComparing(Comparator.comparingLong(SecretRow::count).reversed())
-                        .thenComparing(SecretRow::holder)
-                        .thenComparing(SecretRow::isReachable));
+                Comparator.comparing(SecretList.Row::kind)
+                        .thenComparing(Comparator.comparingLong(SecretList.Row::count).reversed())
+                        .thenComparing(SecretList.Row::holder)
+                        .thenComparing(SecretList.Row::isReachable));
         return rows;
     }
 }

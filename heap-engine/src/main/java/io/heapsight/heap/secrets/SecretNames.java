@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Knows what fields and keys are called that hold secrets. */
+/** Recognizes the names of fields and keys that hold secrets. */
 final class SecretNames {
     private static final String TOKEN = "token";
     private static final String API_KEY = "apikey";
 
-    /** As they stand without capitals and punctuation. */
+    /** Without capitals and punctuation. */
     private static final List<String> WORDS =
             List.of(
                     "password",
@@ -22,17 +22,17 @@ final class SecretNames {
                     TOKEN,
                     API_KEY);
 
-    /** Those whose values nobody makes up. */
+    /** Names whose values are generated, not chosen by a person. */
     private static final Set<String> GENERATED = Set.of(TOKEN, API_KEY);
 
     private static final int SHORTEST = 4;
 
-    /** Of a sentence or label. */
+    /** The last character of a sentence or label. */
     private static final String ENDS = ".:?!";
 
     private SecretNames() {}
 
-    /** With which of the words a name ends, such as {@code spring.datasource.password}. */
+    /** The known word with which a name ends, such as {@code spring.datasource.password}. */
     static Optional<String> word(String name) {
         String plain = plain(name);
         return WORDS.stream().filter(plain::endsWith).findFirst();
@@ -49,7 +49,7 @@ final class SecretNames {
         return plain.toString();
     }
 
-    /** Whether a text may be what a field or key says that it holds. */
+    /** Whether a text may be a secret, in a field or under a key of this name. */
     static boolean isValue(String name, String text) {
         String plain = plain(text);
         return text.length() >= SHORTEST
@@ -59,18 +59,18 @@ final class SecretNames {
                 && (!word(name).filter(GENERATED::contains).isPresent() || isGenerated(text));
     }
 
-    /** The same of a constant, which may well be a key: {@code PASSWORD = "db.password"}. */
+    /** The same for a constant, which may be the key itself: {@code PASSWORD = "db.password"}. */
     static boolean isValueOfConstant(String name, String text) {
         return isValue(name, text) && !plain(text).endsWith(plain(name));
     }
 
-    /** What a program says of passwords to its users. */
+    /** Whether a text is a message about passwords for users. */
     private static boolean isMessage(String text) {
         return text.indexOf(' ') >= 0
                 && (ENDS.indexOf(text.charAt(text.length() - 1)) >= 0 || text.contains("{0"));
     }
 
-    /** Parsers have tokens, too. */
+    /** Parsers have tokens, too, which are words without digits. */
     private static boolean isGenerated(String text) {
         return text.chars().anyMatch(Character::isDigit)
                 && text.chars().noneMatch(Character::isWhitespace);

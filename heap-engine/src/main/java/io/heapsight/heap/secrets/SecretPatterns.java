@@ -7,11 +7,10 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows what credentials look like: those that have a form that little else has. What each is
- * defined by stands in docs/heap-explorer.md.
+ * Recognizes credentials with a distinctive format. Their definitions are in docs/heap-explorer.md.
  */
 final class SecretPatterns {
-    /** With which characters {@link #kindAt} may find something. */
+    /** The characters at which {@link #kindAt} may find a secret. */
     static final AsciiSet BEGINNINGS = AsciiSet.of("", "-AebBgxsrG:j");
 
     private static final String PEM_BEGIN = "-----BEGIN ";
@@ -38,7 +37,7 @@ final class SecretPatterns {
 
     private SecretPatterns() {}
 
-    /** The kind of secret that begins where a text stands; null for none. */
+    /** The kind of secret that begins at the current character; null for none. */
     static @Nullable SecretKind kindAt(Characters text) {
         return switch (text.at(0)) {
             case '-' -> when(isPrivateKey(text), SecretKind.PRIVATE_KEY);
@@ -78,7 +77,10 @@ final class SecretPatterns {
         return is ? kind : null;
     }
 
-    /** Whether a beginning is there, and behind it so many characters of a set, no more. */
+    /**
+     * Whether a prefix is followed by {@code least} to {@code most} characters of a set, and then
+     * by another character.
+     */
     private static boolean is(Characters text, String begin, AsciiSet set, int least, int most) {
         if (!text.has(0, begin)) {
             return false;
@@ -87,7 +89,10 @@ final class SecretPatterns {
         return run >= least && run <= most;
     }
 
-    /** The heading of a private key with some of the key, which constants of programs lack. */
+    /**
+     * Whether a heading of a private key is followed by a part of the key, which constants of
+     * programs lack.
+     */
     private static boolean isPrivateKey(Characters text) {
         if (!text.has(0, PEM_BEGIN)) {
             return false;
@@ -103,7 +108,7 @@ final class SecretPatterns {
         while (Character.isWhitespace(text.at(body))) {
             body++;
         }
-        // A properties file or JSON has line ends as \n.
+        // Properties files and JSON write line ends as \n.
         while (text.at(body) == '\\' && (text.at(body + 1) == 'n' || text.at(body + 1) == 'r')) {
             body += 2;
         }
@@ -132,7 +137,9 @@ final class SecretPatterns {
                 && isAwsSecret(text.text(at, AWS_SECRET));
     }
 
-    /** A hash in hexadecimal has no capitals beside small letters. */
+    /**
+     * A secret has upper-case and lower-case letters; a hash in hexadecimal has only one of them.
+     */
     static boolean isAwsSecret(String text) {
         return text.length() == AWS_SECRET
                 && text.chars().allMatch(AsciiSet.BASE64::contains)
@@ -141,7 +148,7 @@ final class SecretPatterns {
                 && text.chars().anyMatch(Character::isDigit);
     }
 
-    /** Header and payload are JSON objects, whose Base64 begins with eyJ. */
+    /** The header and payload are JSON objects, so their Base64 begins with eyJ. */
     private static boolean isJwt(Characters text) {
         if (!text.has(0, "eyJ")) {
             return false;
@@ -167,7 +174,7 @@ final class SecretPatterns {
                 && text.text(at, length).chars().anyMatch(AsciiSet.DIGITS::contains);
     }
 
-    /** What is decoded must be USER:PASSWORD. */
+    /** The decoded text must be USER:PASSWORD. */
     private static boolean isBasic(Characters text) {
         int at = "basic ".length();
         if (!text.hasIgnoringCase(0, "basic ")) {

@@ -9,7 +9,7 @@ import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
 
-/** Looks for the strings that have some arrays. A thread's part of it. */
+/** Finds the strings with given arrays; one thread's share of the pass. */
 final class StringScan implements SegmentPass.Share {
     private final IndexedHeap heap;
     private final StringLayout layout;
@@ -20,8 +20,8 @@ final class StringScan implements SegmentPass.Share {
     private final StringCursor string;
 
     /**
-     * @param strings takes the strings
-     * @param ofStrings takes those arrays that have one
+     * @param strings receives the strings
+     * @param ofStrings receives the arrays that belong to a string
      */
     StringScan(
             IndexedHeap heap,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.heap.secrets;
 
-/** Finds passwords in URLs: of JDBC, AMQP, HTTP and whatever else has a user before its host. */
+/** Finds passwords in URLs: JDBC, AMQP, HTTP and all others with a user before the host. */
 final class UrlPasswords {
     private static final String ORACLE = "jdbc:oracle:thin:";
     private static final String PARAMETER = "password=";
@@ -14,7 +14,7 @@ final class UrlPasswords {
 
     private UrlPasswords() {}
 
-    /** At the colon of {@code scheme://user:password@host}. */
+    /** Whether a password follows, at the colon of {@code scheme://user:password@host}. */
     static boolean isBeforeHost(Characters text) {
         if (!text.has(0, "://") || !AsciiSet.ALPHANUMERIC.contains(text.at(-1))) {
             return false;
@@ -31,7 +31,10 @@ final class UrlPasswords {
                 && !Placeholders.is(text.text(from, length));
     }
 
-    /** At the beginning of a JDBC URL with a parameter, or as Oracle's thin driver has it. */
+    /**
+     * Whether a JDBC URL begins here with a password as parameter, or in the format of Oracle's
+     * thin driver.
+     */
     static boolean isInJdbcUrl(Characters text) {
         if (!text.has(0, "jdbc:")) {
             return false;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a string, a char or byte array, or the name or value of an environment variable holds.
- * Not shared by threads.
+ * Reads the text of a string, a char or byte array, or the name or value of an environment
+ * variable. Not shared by threads.
  */
 final class ValueText {
     private static final String ENVIRONMENT = "java/lang/ProcessEnvironment$";
@@ -32,7 +32,7 @@ final class ValueText {
     /**
      * The text at an address.
      *
-     * @param most characters that are read
+     * @param most the maximum number of characters to read
      * @return empty for any other object
      */
     Optional<String> at(long address, int most) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Finds credentials in an indexed heap, so that one knows before a dump is shared. Nothing of them
- * leaves this package: a finding has a kind, a holder and an address.
+ * Finds credentials in an indexed heap, for a check before a dump is shared. Credentials never
+ * leave this package: a finding has a kind, a holder and an address.
  *
  * <p>Three readings of the dump: {@link io.heapsight.heap.secrets.ContentScan} looks for {@link
- * io.heapsight.heap.secrets.SecretPatterns} in all byte and char arrays, whatever they belong to;
- * then for the strings that have these arrays; {@link io.heapsight.heap.secrets.HolderScan} for
- * what refers to these, and for fields and keys of maps whose {@link
- * io.heapsight.heap.secrets.SecretNames names} say that a secret is in them.
+ * io.heapsight.heap.secrets.SecretPatterns} in all byte and char arrays, with or without a string.
+ * The second reading finds the strings with these arrays. {@link
+ * io.heapsight.heap.secrets.HolderScan} finds the referrers of both, and fields and map keys whose
+ * {@link io.heapsight.heap.secrets.SecretNames names} suggest a secret.
  *
- * <p>Memory: up to 100,000 arrays and as many strings, some 40 bytes each; as much again for the
+ * <p>Memory: up to 100,000 arrays and as many strings, about 40 bytes each; the same for the
  * findings.
  *
  * <p>Tests: {@code HeapSecretsTest} (planted secrets, golden and redacted dumps).

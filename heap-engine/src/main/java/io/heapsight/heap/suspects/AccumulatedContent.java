@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
-/** Names what an accumulation holds in the program's terms: its class and number. */
+/** Names the content of an accumulation in the program's terms: class and number. */
 final class AccumulatedContent {
     private final HeapClasses classes;
     private final ClassKeys keys;
@@ -19,7 +19,7 @@ final class AccumulatedContent {
     private final IntToLongFunction address;
 
     /**
-     * @param address of the object that {@link DominatedGroup#largest} means
+     * @param address maps {@link DominatedGroup#largest} to the address of the object
      */
     AccumulatedContent(
             HeapClasses classes, ClassKeys keys, ArrayEntries arrays, IntToLongFunction address) {
@@ -34,7 +34,8 @@ final class AccumulatedContent {
     }
 
     /**
-     * The first group of the program's own class from an index on; else of none of a collection.
+     * The index of the first group of a program's class from an index on; else of the first group
+     * that is no part of a collection.
      */
     int programs(List<DominatedGroup> way, int from) {
         for (int i = from; i < way.size(); i++) {
@@ -55,7 +56,7 @@ final class AccumulatedContent {
                 || (CodeOrigin.isJdk(of) && of.rawName().indexOf('$') > 0);
     }
 
-    /** A group, with those of the same class that the same place holds. */
+    /** A group, plus the groups of the same class that the same place holds. */
     Holding.Content content(DominatedGroup group, List<NamedAccumulation> more) {
         long objects = group.objects();
         for (NamedAccumulation each : more) {
@@ -70,13 +71,15 @@ final class AccumulatedContent {
         return new Holding.Content(classOf(group).name(), group.objects());
     }
 
-    /** Whether the content is nodes and arrays of a collection, which has a number of its own. */
+    /**
+     * Whether the content is nodes and arrays of a collection, whose number of elements is known.
+     */
     boolean isPart(NamedAccumulation named, List<DominatedGroup> way, int at) {
         HeapClass content = at < 0 ? null : classOf(way.get(at));
         return content != null && named.isOne() && isPartOfCollection(content);
     }
 
-    /** What fills the array at which the way ends, if that is of one kind. */
+    /** The entries of the array at which the way ends, if they are of one kind. */
     Optional<Holding.Content> entries(NamedAccumulation named) {
         if (named.of().content() != null) {
             return Optional.empty();
@@ -99,7 +102,10 @@ final class AccumulatedContent {
                 : arrays.of(address.applyAsLong(array.largest()), array.bytes());
     }
 
-    /** Of a library's hash table with entries of several classes all of them. */
+    /**
+     * For a library's hash table with entries of several classes, all its entries; otherwise the
+     * content.
+     */
     Holding.Content orAllEntries(
             NamedAccumulation named, DominatedGroup group, Holding.Content content) {
         boolean library =

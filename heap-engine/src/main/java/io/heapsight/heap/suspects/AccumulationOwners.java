@@ -9,7 +9,7 @@ import io.heapsight.heap.memory.MemoryBudget;
 import io.heapsight.heap.retained.Retention;
 import java.util.List;
 
-/** Finds the accumulation point that an object hangs below; a byte a node. */
+/** Finds the accumulation point above an object; one byte per node. */
 final class AccumulationOwners implements ReferrerPass.Owners, AutoCloseable {
     private final ByteArray owners;
     private final int count;

@@ -6,19 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A point of the dominator tree where bytes accumulate, as MAT calls it: a group of few objects,
- * and the many that they dominate.
+ * A point of the dominator tree where bytes accumulate, as MAT calls it: a group of few objects
+ * that dominate many.
  *
- * @param holder the group above, the virtual root's where nothing else is
- * @param content the many; null where what hangs below is of many kinds
+ * @param holder the group above; that of the virtual root if there is none
+ * @param content the many; null if the objects below are of many kinds
  */
 record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content) {
-    /** How many times more objects than above are many. */
+    /** The factor from which objects count as many, relative to those above. */
     private static final int MANY = 4;
 
     static final int LEAST_MANY = 8;
 
-    /** All of them, in the order of the groups: those that retain most first. */
+    /** All accumulation points in the order of the groups: largest retained size first. */
     static List<AccumulationPoint> in(DominatedGroups groups) {
         List<AccumulationPoint> found = new ArrayList<>();
         for (DominatedGroup each : groups.root().below()) {
@@ -52,17 +52,17 @@ record AccumulationPoint(DominatedGroup holder, @Nullable DominatedGroup content
         return below.objects() >= LEAST_MANY && below.objects() >= MANY * above.objects();
     }
 
-    /** The group whose objects all else of it hangs below. */
+    /** The group above all other objects of the accumulation. */
     DominatedGroup top() {
         return content == null ? holder : content;
     }
 
-    /** Bytes that it is about. */
+    /** The accumulated bytes. */
     long bytes() {
         return content == null ? holder.bytes() : content.bytes();
     }
 
-    /** The groups from the content down to where the way ends, the largest at each level. */
+    /** The groups from the content down to the end of the way; at each level the largest. */
     List<DominatedGroup> wayDown() {
         List<DominatedGroup> way = new ArrayList<>();
         @Nullable DominatedGroup at = top();

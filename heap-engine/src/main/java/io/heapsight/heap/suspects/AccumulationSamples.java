@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Chooses objects of each accumulation to look up who holds them. */
+/** Chooses sample objects of each accumulation to look up their holders. */
 final class AccumulationSamples {
     private static final int SAMPLE = 64;
 
     private AccumulationSamples() {}
 
-    /** Ranks of some of the objects that accumulate, for each accumulation; the largest first. */
+    /** Ranks of sample objects per accumulation; none for leaves and linked objects. */
     static List<int[]> of(
             List<AccumulationPoint> accumulations, DominatedGroups groups, Retention retention) {
         List<int[]> samples = new ArrayList<>();
@@ -26,7 +26,7 @@ final class AccumulationSamples {
         for (AccumulationPoint each : accumulations) {
             DominatedGroup top = each.top();
             int size = (int) Math.min(SAMPLE, top.objects());
-            // Of linked objects the first one holds the others: who holds that one is the question.
+            // The first of linked objects holds the others, so only its holder matters.
             byGroup.put(top.number(), new int[top.isLeaf() || top.isLinked() ? 0 : size]);
             step[top.number()] = (int) Math.max(1, top.objects() / SAMPLE);
         }

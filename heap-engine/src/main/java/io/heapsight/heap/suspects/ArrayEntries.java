@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts what an array holds where the dominator tree shows nothing below it: arrays of numbers,
- * which are leaves, or the chains of a hash table whose entries are of several classes.
+ * Counts the elements of an array if the dominator tree shows nothing below it. These are arrays of
+ * numbers, which are leaves, or chains of a hash table with entries of several classes.
  */
 final class ArrayEntries {
     private static final int MOST_ELEMENTS = 1 << 20;
     private static final int SAMPLE = 512;
 
-    /** Chains of more slots are estimated from the sample. */
+    /** Above this number of slots, chains are estimated from the sample. */
     private static final int MOST_CHAINS = 1 << 18;
 
     private static final int LONGEST_CHAIN = 64;
 
-    /** Objects of one class make up this part of the elements, and of the bytes. */
+    /** The share of the elements, and of the bytes, that objects of one class must have. */
     private static final double MOST = 0.5;
 
     private final KindReader heap;
@@ -31,9 +31,9 @@ final class ArrayEntries {
     }
 
     /**
-     * The elements, if most are of one kind and make up most of the bytes.
+     * The elements, if most are of one kind and take most of the bytes.
      *
-     * @param bytes that the array retains
+     * @param bytes retained size of the array
      */
     Optional<Holding.Content> of(long array, long bytes) {
         long[] slots = heap.elements(array, MOST_ELEMENTS);
@@ -64,7 +64,7 @@ final class ArrayEntries {
         return entries;
     }
 
-    /** Some of the elements, evenly spread. */
+    /** Evenly spaced elements. */
     private final class Sample {
         private final long step;
         private final Map<String, Integer> kinds = new HashMap<>();
@@ -106,13 +106,13 @@ final class ArrayEntries {
                 .orElse(Map.entry("", 0));
     }
 
-    /** The class below Object that an element extends: entries with a chain and without are one. */
+    /** The topmost class below Object, so that entries with and without a chain are of one kind. */
     private String kind(long element) {
         List<String> levels = heap.classNames(element);
         return levels.isEmpty() ? "" : levels.get(Math.max(0, levels.size() - 2));
     }
 
-    /** Of an entry the class of its key. */
+    /** The class of an entry's key, or of any other element. */
     private String name(long element) {
         long key = heap.reference(element, "key");
         return heap.className(key == 0 ? element : key);

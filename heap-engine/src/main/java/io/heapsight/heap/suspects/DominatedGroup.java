@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of one class that objects of another group dominate immediately, taken together: the
- * 61,204 entries of a map, or the one list of each of 10,000 sessions. An object that takes a large
- * part of the heap alone is a group of its own.
+ * A group of objects of one class that are immediately dominated by objects of another group.
+ * Examples are the 61,204 entries of a map, or the one list of each of 10,000 sessions. An object
+ * that takes a large part of the heap alone is a group of its own.
  */
 final class DominatedGroup {
-    /** Of the group that the virtual root is. */
+    /** The key of the virtual root's group. */
     static final int ROOT_KEY = -1;
 
     private final int number;
@@ -26,9 +26,9 @@ final class DominatedGroup {
 
     /**
      * @param key by {@link ClassKeys}
-     * @param bytes that all of them retain
-     * @param largest rank of the one that retains most, or, when it is a large leaf, the complement
-     *     of its place among these
+     * @param bytes retained by all its objects
+     * @param largest the rank of the object that retains most; for a large leaf, the complement of
+     *     its index among the large leaves
      */
     DominatedGroup(
             int number,
@@ -58,18 +58,18 @@ final class DominatedGroup {
         return key;
     }
 
-    /** How many there are, those among them that another one dominates included. */
+    /** The number of objects, including those dominated by others of the group. */
     long objects() {
         return objects;
     }
 
-    /** Adds an object that one of the group dominates. */
+    /** Adds an object that another one of the group dominates. */
     void addInside() {
         objects++;
         inside++;
     }
 
-    /** Whether most of them hang on another one of them, as in a linked list. */
+    /** Whether most objects are dominated by another one of the group, as in a linked list. */
     boolean isLinked() {
         return inside > objects / 2;
     }
@@ -87,7 +87,7 @@ final class DominatedGroup {
         return largest < 0;
     }
 
-    /** The groups below it that take a large part of the heap, the largest first. */
+    /** The groups below that take a large part of the heap, the largest first. */
     List<DominatedGroup> below() {
         return below;
     }

@@ -22,23 +22,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows what takes a large part of the heap down the dominator tree, from the virtual root, level
- * by level: at each level the objects below a group are taken together by class, and every class
- * that takes a tenth of the heap is followed further. So the way goes on through 60,000 entries of
- * a map, each of which is small, and ends where bytes spread out over objects of many classes.
+ * Follows large parts of the heap down the dominator tree, from the virtual root, level by level.
+ * At each level, the objects below a group are grouped by class, and each class with a tenth of the
+ * heap is followed further. So the way continues through 60,000 small entries of a map, and ends
+ * where bytes spread over objects of many classes.
  *
- * <p>An object of the same class as the one that dominates it belongs to its group: a linked list
- * is one group, however long. Below an object other than a class, a loader or a thread, the way
- * ends unless half of the bytes go on together.
+ * <p>An object of the same class as its dominator belongs to the dominator's group, so a linked
+ * list of any length is one group. Below an object other than a class, a loader or a thread, the
+ * way ends unless half of the bytes continue together.
  *
- * <p>One pass over the ranks for each level; a byte a node, by which it is also told later in which
- * group an object is.
+ * <p>One pass over the ranks per level; one byte per node, which also maps each object to its group
+ * later.
  */
 public final class DominatedGroups implements AutoCloseable {
-    /** The share of all reachable bytes above which something is followed. */
+    /** The share of all reachable bytes above which objects are followed. */
     static final double LEAST_SHARE = 0.1;
 
-    /** Less of a group's bytes that goes on together is no way on. */
+    /** The share of a group's bytes that must continue together. */
     private static final double GOES_ON = 0.5;
 
     private static final int DEEPEST = 64;
@@ -99,7 +99,7 @@ public final class DominatedGroups implements AutoCloseable {
         return found;
     }
 
-    /** A group while it is looked below. */
+    /** A group during the pass over the objects below it. */
     private static final class Group {
         private final DominatedGroup group;
         private final LongMap slotByKey = new LongMap();
@@ -113,7 +113,7 @@ public final class DominatedGroups implements AutoCloseable {
 
         private final List<Single> single = new ArrayList<>();
 
-        /** Once it is not open any more: the groups below that are followed. */
+        /** The followed groups below, once the group is closed. */
         private final LongMap numberByKey = new LongMap();
 
         private final LongMap numberByRank = new LongMap();
@@ -245,7 +245,7 @@ public final class DominatedGroups implements AutoCloseable {
                 : keys.ofInstances(retention.classIndexAtRank(rank));
     }
 
-    /** Decides what below a group is followed, once all of it is known. */
+    /** Chooses the groups below to follow, once all objects below are known. */
     private void follow(Group above) {
         above.open = false;
         long going = above.singleBytes();
@@ -274,7 +274,7 @@ public final class DominatedGroups implements AutoCloseable {
         below.sort(Comparator.comparingLong(DominatedGroup::bytes).reversed());
     }
 
-    /** Whether what hangs below a group need have nothing in common. */
+    /** Whether the objects below a group are unrelated. */
     boolean isContainer(DominatedGroup group) {
         return group.isRoot()
                 || keys.isClassObject(group.key())
@@ -282,26 +282,29 @@ public final class DominatedGroups implements AutoCloseable {
                 || threads[keys.classIndex(group.key())];
     }
 
-    /** Whether a place says what is below: a field of the JDK with a loader or thread does not. */
+    /**
+     * Whether a place explains its objects: a field of the JDK that holds a loader or thread does
+     * not.
+     */
     boolean isTelling(HolderFinder.Holder each) {
         int rank = tree.rank(graph.node(each.held()));
         int of = rank == 0 ? -1 : retention.classIndexAtRank(rank);
         return !each.place().jdk() || of < 0 || !(loaders[of] || threads[of]);
     }
 
-    /** Whether a group is of class loaders. */
+    /** Whether the objects of a group are class loaders. */
     boolean isLoader(DominatedGroup group) {
         return !group.isRoot()
                 && !keys.isClassObject(group.key())
                 && loaders[keys.classIndex(group.key())];
     }
 
-    /** The group that the virtual root is. */
+    /** The group of the virtual root. */
     DominatedGroup root() {
         return root;
     }
 
-    /** The number of the group that the object of a rank is in; 0 for none that was followed. */
+    /** The number of the group of the object with a rank; 0 if it was not followed. */
     int groupOf(int rank) {
         return groupOf.get(rank);
     }

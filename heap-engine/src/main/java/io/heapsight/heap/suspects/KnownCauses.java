@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the leak of a known kind that an accumulation point is. */
+/** Finds the known leak at an accumulation point. */
 final class KnownCauses {
     private static final int LONGEST_WAY = 100_000;
 
     private KnownCauses() {}
 
-    /** A leak below the accumulated objects must hold this part of them. */
+    /** The share of the accumulated bytes that a leak below must hold. */
     private static final double MOST = 0.7;
 
     /**
-     * The leak with a holder that the accumulated objects are or hang below, or that holds most of
-     * them, as the futures that are values of a map; else null.
+     * The leak with a holder among or above the accumulated objects, or else one below with most of
+     * the bytes, such as futures in a map. Null if there is none.
      */
     static @Nullable FoundLeak nearest(
             AccumulationPoint of, List<FoundLeak> leaks, Retention retention) {

@@ -8,11 +8,11 @@ import java.util.List;
  * An accumulation point, and the places where the program holds it.
  *
  * @param number among all accumulations
- * @param by the places that hold it, the most telling first; empty where none is known
+ * @param by the places that hold it, the most significant first; empty if unknown
  * @param isOne whether one object in one place holds all of it
- * @param within where the object that has the first place is held itself
- * @param example the node or leaf of the largest of the objects that accumulate
- * @param more accumulations that the same place holds, as each of the maps in a map; grows
+ * @param within the places that hold the object of the first place
+ * @param example the node or leaf of the largest accumulated object
+ * @param more accumulations that the same place holds, such as each of the maps in a map; grows
  * @param others accumulations that other fields of the same object hold; grows
  */
 record NamedAccumulation(

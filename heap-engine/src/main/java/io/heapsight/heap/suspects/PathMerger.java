@@ -24,11 +24,11 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Merges the shortest paths from the GC roots to many objects: steps over objects of one class
- * behind the same steps are one, with the number of objects that are reached over it. Eclipse MAT
- * calls this "merge shortest paths to GC roots". Strong references only.
+ * Merges the shortest paths from the GC roots to many objects. Objects of one class behind the same
+ * steps are one step, with the number of objects reached through it. Eclipse MAT calls this "merge
+ * shortest paths to GC roots". Strong references only.
  *
- * <p>One breadth-first search, which ends once all of them are reached; 16 bytes a node.
+ * <p>One breadth-first search, which ends once all objects are reached; 16 bytes per node.
  */
 final class PathMerger implements AutoCloseable {
     private static final int CHUNK = 1_024;
@@ -39,7 +39,7 @@ final class PathMerger implements AutoCloseable {
     private static final int MOST_STEPS = 4_096;
     private static final int MOST_SHOWN = 30;
 
-    /** Steps that fewer than one in so many of the objects are reached over are not shown. */
+    /** Steps to fewer than one in this many objects are not shown. */
     private static final int LEAST_PART = 20;
 
     private final Retention retention;
@@ -65,7 +65,7 @@ final class PathMerger implements AutoCloseable {
     }
 
     /**
-     * Searches until so many members are reached, or the whole graph.
+     * Searches until this many members are reached, or through the whole graph.
      *
      * @param isMember by rank
      */
@@ -119,7 +119,7 @@ final class PathMerger implements AutoCloseable {
         }
     }
 
-    /** A step, and those behind it. */
+    /** A step, with the steps behind it. */
     private static final class Step {
         private final int number;
         private final int key;
@@ -137,7 +137,7 @@ final class PathMerger implements AutoCloseable {
     }
 
     /**
-     * The steps to some objects, each followed by those behind it, the most objects first.
+     * The steps to some objects, each followed by those behind it; steps to most objects first.
      *
      * @param isMember by rank
      */
@@ -182,14 +182,14 @@ final class PathMerger implements AutoCloseable {
         stepOf.set(node, ends ? 0 : step.number);
     }
 
-    /** Counts for each node the members that are reached over it. */
+    /** Counts for each node the members reached through it. */
     private long count(IntPredicate isMember) {
         counts.clear();
         long all = 0;
         for (int i = queue.size() - 1; i >= 0; i--) {
             int node = queue.get(i);
             boolean member = isMember.test(retention.tree().rank(node));
-            // What lies behind a member belongs to that member's own way.
+            // Members behind a member are on that member's own path.
             int count = member ? 1 : counts.get(node);
             counts.set(node, count);
             all += member ? 1 : 0;

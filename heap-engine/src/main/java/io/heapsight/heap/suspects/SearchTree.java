@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Tells a search tree from a list: a node of it refers to its parent and to two children, an
- * element of a list to two neighbours at most. Programs that have trees of their own nodes are
- * stores, such as a database in memory, which hold what was put into them on purpose.
+ * Distinguishes a search tree from a list: a tree node refers to its parent and two children, a
+ * list element to at most two neighbours. Programs with trees of their own nodes are stores, such
+ * as in-memory databases, which hold their content on purpose.
  */
 final class SearchTree {
     private static final int LOOKED_AT = 64;
@@ -22,7 +22,7 @@ final class SearchTree {
 
     private SearchTree() {}
 
-    /** Whether the object at an address and others of its class are a tree. */
+    /** Whether the object at an address and others of its class form a tree. */
     static boolean isOne(DumpedHeap heap, long top) {
         ReferenceReader object = new ReferenceReader(heap.bytes(), heap.classes());
         ReferenceReader other = new ReferenceReader(heap.bytes(), heap.classes());

@@ -15,12 +15,12 @@ import io.heapsight.heap.kinds.KindReader;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Holding.Pattern;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Severity;
 import io.heapsight.summary.Suspect;
+import io.heapsight.summary.Total;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,23 +28,25 @@ import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Describes an accumulation point as a leak suspect: what it looks like, what is held, how severe
- * it is.
- */
+/** Describes an accumulation point as a leak suspect: pattern, content and severity. */
 final class SuspectDescriber {
     private static final int FEW_LOADERS = 3;
 
-    /** An object of which this part accumulates in one group is that group's. */
+    /**
+     * An object with this share of its bytes accumulated in one group is described by that group.
+     */
     private static final double MOST_OF_HOLDER = 0.7;
 
-    /** Of the reachable bytes: healthy programs hold up to 45 % in one place. */
+    /**
+     * The share of the reachable bytes that is alarming: healthy programs hold up to 45 % in one
+     * place.
+     */
     private static final double ALARMING_SHARE = 0.5;
 
-    /** Of the reachable bytes, by what healthy programs don't have. */
+    /** The share of the reachable bytes that is much for a cause that healthy programs lack. */
     private static final double MUCH = 0.1;
 
-    /** A JVM that does nothing holds less in all. */
+    /** An idle JVM holds fewer bytes in total. */
     private static final long LEAST_BYTES = 2 << 20;
 
     private static final List<String> LISTENERS =
@@ -82,20 +84,20 @@ final class SuspectDescriber {
         this.holdersOf = holdersOf;
     }
 
-    /** Whether a group is of the program's own objects, or of arrays of numbers. */
+    /** Whether the objects of a group are the program's own, or arrays of numbers. */
     boolean isTelling(DominatedGroup group) {
         return CodeOrigin.isProgram(classOf(group))
                 || classOf(group).kind() == ClassKind.PRIMITIVE_ARRAY;
     }
 
     /**
-     * Makes a suspect.
+     * Creates a suspect.
      *
-     * @param below what hangs below it by class
+     * @param below the objects below it by class
      */
     Suspect suspect(
             NamedAccumulation named,
-            List<ClassTotal> below,
+            List<Total.OfClass> below,
             List<Holding.MergedStep> merged,
             PathToRoot path) {
         AccumulationPoint of = named.of();
@@ -120,13 +122,13 @@ final class SuspectDescriber {
                 holding);
     }
 
-    /** The same, where the cause is known. */
+    /** The suspect with its known cause. */
     Suspect withCause(Suspect suspect, FoundLeak leak) {
         Holding found = suspect.found().withCause(severity(leak), leak.places(), leak.cause());
         return suspect.withCause(leak.bytes(), share(leak.bytes()), found);
     }
 
-    /** Makes a suspect of a leak that is too small, or too scattered, for an accumulation. */
+    /** Creates a suspect from a leak that is too small, or too scattered, for an accumulation. */
     Suspect suspect(FoundLeak leak, PathToRoot path) {
         boolean group = leak.holders().length > 1;
         long address = address(leak.holders()[0]);
@@ -161,7 +163,7 @@ final class SuspectDescriber {
         return (double) bytes / retention.retained().bytes(DominatorTree.ROOT);
     }
 
-    /** A cause that healthy programs don't have is a finding, however little it holds yet. */
+    /** A cause that healthy programs lack is a finding, however little it holds yet. */
     private Severity severity(FoundLeak leak) {
         boolean most = share(leak.bytes()) >= ALARMING_SHARE && leak.bytes() >= LEAST_BYTES;
         return switch (leak.cause().certainty()) {
@@ -177,8 +179,8 @@ final class SuspectDescriber {
     }
 
     /**
-     * What it is about: what the object retains that is held in the only place, or all that
-     * accumulates.
+     * The suspect's bytes: those retained by the only object held in the only place, or all
+     * accumulated bytes.
      */
     private long bytes(NamedAccumulation named) {
         AccumulationPoint of = named.of();
@@ -217,7 +219,7 @@ final class SuspectDescriber {
 
     private Holding holding(
             NamedAccumulation named,
-            List<ClassTotal> below,
+            List<Total.OfClass> below,
             List<Holding.MergedStep> merged,
             long address) {
         AccumulationPoint of = named.of();
@@ -259,7 +261,7 @@ final class SuspectDescriber {
                 .toList();
     }
 
-    /** The next point at which few become many, where a field of the content holds those. */
+    /** The next point at which few objects dominate many, if a field of the content holds these. */
     private Optional<Holding.Inner> inner(List<DominatedGroup> way, int content, List<Holder> by) {
         for (int i = content + 1; i < way.size(); i++) {
             if (AccumulationPoint.isMany(way.get(content), way.get(i))) {
@@ -339,7 +341,7 @@ final class SuspectDescriber {
         return LISTENERS.stream().anyMatch(both::contains);
     }
 
-    /** A search tree of a program's or library's own nodes. */
+    /** Whether it is a search tree of nodes of the program or a library. */
     private boolean isStore(AccumulationPoint of) {
         return of.wayDown().stream()
                 .filter(each -> each.isLinked() && each.bytes() >= MOST_OF_HOLDER * of.bytes())
@@ -348,8 +350,8 @@ final class SuspectDescriber {
     }
 
     /**
-     * By what holds half of the heap. That many objects of many kinds hang on one is what each
-     * program is made of; one array or text that takes half of it is not.
+     * The severity, high for half of the heap. Many objects of many kinds below one object are
+     * normal in each program; one array or text with half of the heap is not.
      */
     Severity severity(NamedAccumulation named) {
         long bytes = bytes(named);

@@ -22,13 +22,13 @@ import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.heap.retained.NodeReader;
 import io.heapsight.heap.retained.PathDescriber;
 import io.heapsight.heap.retained.Retention;
-import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.HeapSummary.SkippedPhase;
 import io.heapsight.summary.Holding;
 import io.heapsight.summary.Place;
 import io.heapsight.summary.Severity;
-import io.heapsight.summary.SkippedPhase;
 import io.heapsight.summary.Suspect;
 import io.heapsight.summary.ThreadRow;
+import io.heapsight.summary.Total;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -42,18 +42,23 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds leak suspects: for each accumulation point where the program holds it, and what it is. */
+/**
+ * Finds leak suspects: for each accumulation point its content, and the place where the program
+ * holds it.
+ */
 public final class SuspectFinder {
     private static final int MOST_READINGS = 4;
 
-    /** A place that holds less than this part of a sample together with others is not named. */
+    /** A place that holds less than this part of a sample is not named if several hold it. */
     private static final int LEAST_PART = 4;
 
     private static final int MOST_PLACES = 3;
     private static final int MOST_MERGED = 3;
     private static final int MOST_CLASSES = 10;
 
-    /** Objects of a path that are kept: the ones next to the suspect, and next to the root. */
+    /**
+     * The maximum number of objects kept of a path: those next to the suspect and next to the root.
+     */
     private static final int LONGEST_PATH = 40;
 
     private final Retention retention;
@@ -95,9 +100,9 @@ public final class SuspectFinder {
     }
 
     /**
-     * Finds them.
+     * Finds the suspects.
      *
-     * @param waste is shown each object of the first reading of the dump; null where nobody looks
+     * @param waste receives each object of the first reading of the dump; null to skip the search
      *     for waste
      */
     public List<Suspect> find(
@@ -136,7 +141,8 @@ public final class SuspectFinder {
                 counted = counted == null ? sweep : counted;
                 holders.forgetWanted();
                 found = named(samples);
-                open = !wanted().isEmpty(); // kinds ask for more, which is no reason to read on
+                open = !wanted().isEmpty(); // objects wanted by kinds alone don't justify another
+                // reading
                 leaks = kinds.find();
             }
         }
@@ -181,7 +187,7 @@ public final class SuspectFinder {
         return suspects;
     }
 
-    /** Strings, arrays and other objects of the JDK that many hold are no suspects. */
+    /** Strings, arrays and other objects of the JDK with many holders are no suspects. */
     private boolean isTelling(NamedAccumulation found) {
         DominatedGroup top = found.of().top();
         return top.objects() == 1 || !found.by().isEmpty() || words.isTelling(top);
@@ -193,7 +199,7 @@ public final class SuspectFinder {
         return wanted;
     }
 
-    /** Of each accumulation, then of each leak of a known kind. */
+    /** The paths of each accumulation, then of each known leak. */
     private List<PathToRoot> paths(
             List<NamedAccumulation> found,
             List<FoundLeak> leaks,
@@ -218,7 +224,9 @@ public final class SuspectFinder {
                         retention.graph(), targets, LONGEST_PATH, budget, phases.cancelled());
     }
 
-    /** Of what several places hold: there is no one path that tells. */
+    /**
+     * The merged paths of accumulations in several places, for which no single path is significant.
+     */
     private Map<Integer, List<Holding.MergedStep>> mergedPaths(
             List<NamedAccumulation> found, MemoryBudget budget, PhaseTracker phases) {
         Map<Integer, List<Holding.MergedStep>> merged = new HashMap<>();
@@ -253,12 +261,12 @@ public final class SuspectFinder {
         return merged;
     }
 
-    /** The place of the suspect that an object of a rank hangs below; "" where there is none. */
+    /** The place of the suspect above the object of a rank; "" if there is none. */
     public String placeAbove(int rank) {
         return below.placeAbove(rank);
     }
 
-    /** What did not fit in memory. */
+    /** The phases that did not fit in memory. */
     public List<SkippedPhase> leftOut() {
         return leftOut;
     }
@@ -276,7 +284,9 @@ public final class SuspectFinder {
         return together(byHeld.values());
     }
 
-    /** What fields of one object hold is one suspect: the largest tells it. */
+    /**
+     * Merges the accumulations in fields of one object into one suspect, named after the largest.
+     */
     private static List<NamedAccumulation> together(Collection<NamedAccumulation> all) {
         Map<Long, NamedAccumulation> byHolder = new LinkedHashMap<>();
         for (NamedAccumulation each : all) {
@@ -362,8 +372,8 @@ public final class SuspectFinder {
         return all;
     }
 
-    private List<ClassTotal> ranked(ClassTotals totals) {
-        List<ClassTotal> all = ClassRanking.of(classes, totals, _ -> true);
+    private List<Total.OfClass> ranked(ClassTotals totals) {
+        List<Total.OfClass> all = ClassRanking.of(classes, totals, _ -> true);
         return all.subList(0, Math.min(MOST_CLASSES, all.size()));
     }
 }

@@ -7,7 +7,7 @@ import io.heapsight.summary.Suspect;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Finds the suspect that an object hangs below. */
+/** Finds the suspect above an object. */
 final class SuspectsAbove {
     private static final int LONGEST_WAY = 100_000;
 
@@ -21,7 +21,7 @@ final class SuspectsAbove {
         this.groups = groups;
     }
 
-    /** Notes what a suspect was made from. */
+    /** Adds a suspect, and the accumulation from which it was made. */
     void put(NamedAccumulation made, Suspect suspect) {
         for (DominatedGroup each : made.of().all()) {
             byGroup.put(each.number(), suspect.place());
@@ -35,7 +35,7 @@ final class SuspectsAbove {
         }
     }
 
-    /** Its place; "" where there is none. */
+    /** The place of the suspect above a rank; "" if there is none. */
     String placeAbove(int from) {
         int rank = from;
         for (int i = 0; i < LONGEST_WAY && rank != 0; i++) {

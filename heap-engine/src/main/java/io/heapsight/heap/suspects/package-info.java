@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Finds leak suspects: the points of the dominator tree where many objects below a few take much of
- * the heap.
+ * Finds leak suspects: points of the dominator tree where few objects dominate many that take much
+ * of the heap.
  *
  * <p>{@link SuspectFinder} follows {@link DominatedGroups} down the tree to each {@link
- * AccumulationPoint}, asks for its holders, and describes it. Memory: two bytes a node, and 16 a
- * node while paths are merged ({@link PathMerger}).
+ * AccumulationPoint}, looks up its holders, and describes it. Memory: two bytes per node, and 16
+ * per node while paths are merged ({@link PathMerger}).
  *
- * <p>Tests: {@code SuspectFinderTest}, {@code LargeLeavesTest}; decision 14 says why it is a
- * descent in groups.
+ * <p>Tests: {@code SuspectFinderTest}, {@code LargeLeavesTest}; decision 14 explains the descent in
+ * groups.
  */
 @NullMarked
 package io.heapsight.heap.suspects;

@@ -9,7 +9,7 @@ import io.heapsight.heap.index.DumpedHeap;
 import io.heapsight.heap.objects.ObjectFields;
 import io.heapsight.heap.objects.ReferenceNames;
 import io.heapsight.heap.objects.ReferenceReader;
-import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Total;
 import io.heapsight.unit.Thousands;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -55,11 +55,12 @@ public final class ClassValueMaps {
      * @param classes all objects below the maps, the most bytes first
      */
     public record Found(
-            String place, long entries, String valueClass, long bytes, List<ClassTotal> classes) {
-        /**
-         * Description for people: "4 values of class java.util.ArrayList, in all 80,000 x
-         * com.acme.Row".
-         */
+            String place,
+            long entries,
+            String valueClass,
+            long bytes,
+            List<Total.OfClass> classes) {
+        /** Description for people: "4 values of class java.util.ArrayList, in all 80,000 x com.acme.Row". */
         public String detail() {
             String values =
                     "%s values, one for each class, most of class %s"
@@ -143,10 +144,10 @@ public final class ClassValueMaps {
                                                         Comparator.reverseOrder())))
                         .map(Map.Entry::getKey)
                         .orElse("?");
-        List<ClassTotal> ranked = ClassRanking.of(classes, below, _ -> true);
-        List<ClassTotal> telling =
+        List<Total.OfClass> ranked = ClassRanking.of(classes, below, _ -> true);
+        List<Total.OfClass> telling =
                 ranked.stream().filter(row -> !isOfTheJdk(row.className())).toList();
-        List<ClassTotal> shown = telling.isEmpty() ? ranked : telling;
+        List<Total.OfClass> shown = telling.isEmpty() ? ranked : telling;
         return new Found(
                 place(most.getKey()),
                 most.getValue(),

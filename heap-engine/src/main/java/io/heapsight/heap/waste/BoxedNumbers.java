@@ -5,7 +5,7 @@ import io.heapsight.heap.classes.ClassRanking;
 import io.heapsight.heap.classes.ClassTotals;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
-import io.heapsight.summary.ClassTotal;
+import io.heapsight.summary.Total;
 import java.util.List;
 import java.util.Set;
 
@@ -34,7 +34,7 @@ public final class BoxedNumbers {
      *
      * @param reachable objects by class
      */
-    public static List<ClassTotal> of(HeapClasses classes, ClassTotals reachable) {
+    public static List<Total.OfClass> of(HeapClasses classes, ClassTotals reachable) {
         return ClassRanking.of(classes, reachable, BoxedNumbers::isBox);
     }
 }

@@ -14,8 +14,8 @@ import io.heapsight.heap.parallel.SegmentPass;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.Total;
+import io.heapsight.summary.Waste.CollectionWaste;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     CollectionReader} for savable bytes
  * @param emptyArrays by class, the most bytes first
  */
-public record CollectionSurvey(List<CollectionWaste> collections, List<ClassTotal> emptyArrays) {
+public record CollectionSurvey(List<CollectionWaste> collections, List<Total.OfClass> emptyArrays) {
     /** The sum of all shares. */
     static CollectionSurvey of(HeapClasses classes, List<Share> shares) {
         CollectionTally tally = new CollectionTally(classes.size());

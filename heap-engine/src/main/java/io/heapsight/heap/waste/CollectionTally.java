@@ -4,7 +4,7 @@ package io.heapsight.heap.waste;
 import io.heapsight.heap.classes.HeapClass;
 import io.heapsight.heap.classes.HeapClasses;
 import io.heapsight.heap.content.CollectionState;
-import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.Waste.CollectionWaste;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

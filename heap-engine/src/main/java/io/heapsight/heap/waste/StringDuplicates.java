@@ -16,7 +16,7 @@ import io.heapsight.heap.parallel.WorkerThreads;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import io.heapsight.heap.unreachable.UnreachableHistogram;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -10,17 +10,18 @@ import org.junit.jupiter.api.Test;
 class MainGrowthTest {
     private static final long MEBIBYTE = 1 << 20;
 
-    private static Growth growth(String path, DiffFigures before, DiffFigures after) {
+    private static Growth growth(String path, Growth.Figures before, Growth.Figures after) {
         return new Growth(List.of(path.split(" > ")), before, after);
     }
 
-    private static DiffFigures figures(long objects, long mebibytes) {
-        return new DiffFigures(objects, 0, mebibytes * MEBIBYTE);
+    private static Growth.Figures figures(long objects, long mebibytes) {
+        return new Growth.Figures(objects, 0, mebibytes * MEBIBYTE);
     }
 
-    private static String conclusion(DiffFigures before, DiffFigures after, Growth... holders) {
-        GrowthList none = new GrowthList(List.of(), 0);
-        GrowthList grown = GrowthList.firstOf(List.of(holders), holders.length);
+    private static String conclusion(
+            Growth.Figures before, Growth.Figures after, Growth... holders) {
+        Growth.Ranking none = new Growth.Ranking(List.of(), 0);
+        Growth.Ranking grown = Growth.Ranking.firstOf(List.of(holders), holders.length);
         return MainGrowth.of(new HeapDiff(before, after, none, none, grown)).sentence();
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import io.heapsight.explore.query.HeapQuery.Grouping;
+import io.heapsight.explore.query.HeapQuery.Ordering;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -138,7 +140,7 @@ class HeapQueryTest {
                 "class = \"a | 9 | this quote has no end",
                 "loader > 5 | 8 | expected = or !=",
                 "limit 0 | 7 | expected a number of rows from 1 to 100,000",
-                "limit 1 limit 2 | 9 | limit is there twice",
+                "limit 1 limit 2 | 9 | limit is repeated",
                 "sort retained | 6 | expected by",
                 "sort by age | 9 | expected one of shallow, retained, length, size, address, objects",
                 "sort by objects | 9 | without group by",

@@ -17,7 +17,7 @@ import io.heapsight.hprof.HprofFile;
 import io.heapsight.hprof.RecordCursor;
 import io.heapsight.hprof.Segment;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.LayoutFacts;
+import io.heapsight.summary.HeapSummary.LayoutFacts;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.Progress;
 import java.io.IOException;

@@ -9,7 +9,6 @@ import io.heapsight.hprof.BasicType;
 import io.heapsight.hprof.DumpBuilder;
 import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.RootKind;
-import io.heapsight.summary.ClassTotal;
 import io.heapsight.summary.Total;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +29,8 @@ class BoxedNumbersTest {
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
             assertThat(BoxedNumbers.of(marked.heap().classes(), marked.reachable()))
                     .containsExactly(
-                            new ClassTotal("java.lang.Long", new Total(2, 48)),
-                            new ClassTotal("java.lang.Integer", new Total(1, 16)));
+                            new Total.OfClass("java.lang.Long", new Total(2, 48)),
+                            new Total.OfClass("java.lang.Integer", new Total(1, 16)));
         }
     }
 }

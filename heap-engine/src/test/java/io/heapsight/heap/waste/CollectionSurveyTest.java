@@ -16,9 +16,8 @@ import io.heapsight.hprof.DumpClass;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.RootKind;
 import io.heapsight.hprof.SubRecord;
-import io.heapsight.summary.ClassTotal;
-import io.heapsight.summary.CollectionWaste;
 import io.heapsight.summary.Total;
+import io.heapsight.summary.Waste.CollectionWaste;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -219,8 +218,8 @@ class CollectionSurveyTest {
         try (MarkedHeap marked = MarkedHeap.of(dump)) {
             assertThat(survey(marked).emptyArrays())
                     .containsExactly(
-                            new ClassTotal("int[]", new Total(2, 32)),
-                            new ClassTotal("java.lang.Object[]", new Total(1, 16)));
+                            new Total.OfClass("int[]", new Total(2, 32)),
+                            new Total.OfClass("java.lang.Object[]", new Total(1, 16)));
         }
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.heap.OwnHeap;
 import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.reachability.MarkedHeap;
-import io.heapsight.summary.CollectionWaste;
+import io.heapsight.summary.Waste.CollectionWaste;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

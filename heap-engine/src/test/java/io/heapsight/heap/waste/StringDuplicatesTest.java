@@ -20,7 +20,7 @@ import io.heapsight.hprof.DumpFormat;
 import io.heapsight.hprof.GoldenDump;
 import io.heapsight.hprof.HprofBytes;
 import io.heapsight.hprof.RootKind;
-import io.heapsight.summary.DuplicateStrings;
+import io.heapsight.summary.Waste.DuplicateStrings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

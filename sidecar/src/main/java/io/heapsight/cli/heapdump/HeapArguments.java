@@ -2,7 +2,7 @@
 package io.heapsight.cli.heapdump;
 
 import io.heapsight.cli.output.OutputFormat;
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.unit.Problem;
 import io.heapsight.unit.ProblemException;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class HeapArguments {
             names = "--sort",
             description = "for classes: retained, bytes, objects or unreachable",
             defaultValue = "retained")
-    private ClassOrder sort = ClassOrder.RETAINED;
+    private ClassList.Order sort = ClassList.Order.RETAINED;
 
     @Option(
             names = "--package",

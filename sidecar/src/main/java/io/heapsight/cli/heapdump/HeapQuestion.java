@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.heapdump;
 
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.explore.query.HeapQuery;
 import io.heapsight.heap.HeapExplorer;
 import io.heapsight.report.Report;
@@ -35,7 +35,7 @@ record HeapQuestion(
         HeapView view,
         Optional<String> what,
         Optional<String> packageName,
-        ClassOrder order,
+        ClassList.Order order,
         int top,
         int count,
         boolean weak) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.cli.mcp;
 
-import io.heapsight.explore.ClassOrder;
+import io.heapsight.explore.ClassList;
 import io.heapsight.http.route.Method;
 import io.heapsight.http.route.Parameter;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class DumpTools {
     private static final Parameter<String> SORT =
             Parameter.choice(
                             "sort",
-                            Stream.of(ClassOrder.values())
+                            Stream.of(ClassList.Order.values())
                                     .map(order -> order.name().toLowerCase(Locale.ROOT))
                                     .toList(),
                             "sort order, largest first")

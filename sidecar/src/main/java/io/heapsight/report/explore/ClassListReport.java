@@ -6,7 +6,6 @@ import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.TEXT;
 
-import io.heapsight.explore.ClassFigure;
 import io.heapsight.explore.ClassList;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
@@ -19,16 +18,16 @@ import java.util.Optional;
 
 /** Classes of a dump with their sizes. */
 public record ClassListReport(ClassList list) implements Report {
-    private static final Shape<ClassFigure> CLASS =
-            Shape.<ClassFigure>of()
-                    .field("name", TEXT, ClassFigure::name)
+    private static final Shape<ClassList.Row> CLASS =
+            Shape.<ClassList.Row>of()
+                    .field("name", TEXT, ClassList.Row::name)
                     .nullable("address", ADDRESS, it -> address(it.address()))
                     .nullable("loader", ADDRESS, it -> address(it.loader()))
-                    .field("objects", COUNT, ClassFigure::objects)
-                    .field("bytes", BYTES, ClassFigure::bytes)
-                    .field("retainedBytes", BYTES, ClassFigure::retainedBytes)
-                    .field("unreachableObjects", COUNT, ClassFigure::unreachableObjects)
-                    .field("unreachableBytes", BYTES, ClassFigure::unreachableBytes);
+                    .field("objects", COUNT, ClassList.Row::objects)
+                    .field("bytes", BYTES, ClassList.Row::bytes)
+                    .field("retainedBytes", BYTES, ClassList.Row::retainedBytes)
+                    .field("unreachableObjects", COUNT, ClassList.Row::unreachableObjects)
+                    .field("unreachableBytes", BYTES, ClassList.Row::unreachableBytes);
 
     public static final Shape<ClassListReport> SHAPE =
             Shape.<ClassListReport>of()
@@ -44,7 +43,7 @@ public record ClassListReport(ClassList list) implements Report {
         TextTable table =
                 new TextTable("retained bytes", "bytes", "objects", "unreachable bytes", "class");
         table.alignRight(List.of(0, 1, 2, 3));
-        for (ClassFigure row : list.rows()) {
+        for (ClassList.Row row : list.rows()) {
             String loader =
                     row.loader() == 0 ? "" : ", loaded by " + ObjectRows.address(row.loader());
             table.add(

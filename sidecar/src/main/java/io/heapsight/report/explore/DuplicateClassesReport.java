@@ -6,7 +6,6 @@ import static io.heapsight.json.JsonType.BYTES;
 import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.TEXT;
 
-import io.heapsight.explore.DuplicateClass;
 import io.heapsight.explore.DuplicateClassList;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
@@ -22,22 +21,22 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
     /** Maximum copies in the text; JSON has all stored ones. */
     private static final int COPIES_SHOWN = 5;
 
-    private static final Shape<DuplicateClass.Copy> COPY =
-            Shape.<DuplicateClass.Copy>of()
+    private static final Shape<DuplicateClassList.Copy> COPY =
+            Shape.<DuplicateClassList.Copy>of()
                     .field("address", ADDRESS, it -> it.figure().address())
                     .nullable("loader", ADDRESS, it -> loader(it.figure().loader()))
-                    .field("loaderClass", TEXT, DuplicateClass.Copy::loaderClass)
+                    .field("loaderClass", TEXT, DuplicateClassList.Copy::loaderClass)
                     .field("objects", COUNT, it -> it.figure().objects())
                     .field("bytes", BYTES, it -> it.figure().bytes())
                     .field("retainedBytes", BYTES, it -> it.figure().retainedBytes());
 
-    private static final Shape<DuplicateClass> NAME =
-            Shape.<DuplicateClass>of()
-                    .field("name", TEXT, DuplicateClass::name)
-                    .field("loaders", COUNT, DuplicateClass::loaders)
-                    .field("objects", COUNT, DuplicateClass::objects)
-                    .field("bytes", BYTES, DuplicateClass::bytes)
-                    .field("classes", JsonType.list(COPY), DuplicateClass::copies);
+    private static final Shape<DuplicateClassList.Row> NAME =
+            Shape.<DuplicateClassList.Row>of()
+                    .field("name", TEXT, DuplicateClassList.Row::name)
+                    .field("loaders", COUNT, DuplicateClassList.Row::loaders)
+                    .field("objects", COUNT, DuplicateClassList.Row::objects)
+                    .field("bytes", BYTES, DuplicateClassList.Row::bytes)
+                    .field("classes", JsonType.list(COPY), DuplicateClassList.Row::copies);
 
     public static final Shape<DuplicateClassesReport> SHAPE =
             Shape.<DuplicateClassesReport>of()
@@ -55,7 +54,7 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
         }
         TextTable table = new TextTable("retained bytes", "bytes", "objects", "loaders", "class");
         table.alignRight(List.of(0, 1, 2, 3));
-        for (DuplicateClass row : list.rows()) {
+        for (DuplicateClassList.Row row : list.rows()) {
             table.add(
                     "",
                     ObjectRows.bytes(row.bytes()),
@@ -70,7 +69,7 @@ public record DuplicateClassesReport(DuplicateClassList list) implements Report 
         return table.text() + ObjectRows.more(list.rows(), list.total(), " names");
     }
 
-    private static void add(TextTable table, DuplicateClass.Copy copy) {
+    private static void add(TextTable table, DuplicateClassList.Copy copy) {
         String by =
                 loader(copy.figure().loader()).map(at -> " " + ObjectRows.address(at)).orElse("");
         table.add(

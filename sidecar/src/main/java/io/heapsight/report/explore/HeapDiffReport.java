@@ -7,9 +7,7 @@ import static io.heapsight.json.JsonType.INTEGER;
 import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.TEXTS;
 
-import io.heapsight.explore.diff.DiffFigures;
 import io.heapsight.explore.diff.Growth;
-import io.heapsight.explore.diff.GrowthList;
 import io.heapsight.explore.diff.HeapDiff;
 import io.heapsight.explore.diff.MainGrowth;
 import io.heapsight.json.JsonType;
@@ -25,17 +23,17 @@ import java.util.Locale;
 
 /** The growth from one dump to a later one. */
 public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements Report {
-    private static final Shape<DiffFigures> FIGURES =
-            Shape.<DiffFigures>of()
-                    .field("objects", COUNT, DiffFigures::objects)
-                    .field("shallowBytes", BYTES, DiffFigures::shallowBytes)
-                    .field("retainedBytes", BYTES, DiffFigures::retainedBytes);
+    private static final Shape<Growth.Figures> FIGURES =
+            Shape.<Growth.Figures>of()
+                    .field("objects", COUNT, Growth.Figures::objects)
+                    .field("shallowBytes", BYTES, Growth.Figures::shallowBytes)
+                    .field("retainedBytes", BYTES, Growth.Figures::retainedBytes);
 
-    private static final Shape<DiffFigures> CHANGE =
-            Shape.<DiffFigures>of()
-                    .field("objects", INTEGER, DiffFigures::objects)
-                    .field("shallowBytes", INTEGER, DiffFigures::shallowBytes)
-                    .field("retainedBytes", INTEGER, DiffFigures::retainedBytes);
+    private static final Shape<Growth.Figures> CHANGE =
+            Shape.<Growth.Figures>of()
+                    .field("objects", INTEGER, Growth.Figures::objects)
+                    .field("shallowBytes", INTEGER, Growth.Figures::shallowBytes)
+                    .field("retainedBytes", INTEGER, Growth.Figures::retainedBytes);
 
     private static final Shape<Growth> COMPARED =
             Shape.<Growth>of()
@@ -68,7 +66,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
         TextLines.wrap(out, "", "From %s to %s:".formatted(before, after));
         out.append('\n');
         TextLines.wrap(out, "", MainGrowth.of(diff).sentence());
-        add(out, new GrowthList(List.of(diff.reachable()), 1), "all objects", "");
+        add(out, new Growth.Ranking(List.of(diff.reachable()), 1), "all objects", "");
         if (diff.holders().rows().isEmpty()) {
             out.append("\nNo holder in the dominator tree retains more.\n");
         } else {
@@ -89,7 +87,7 @@ public record HeapDiffReport(Path before, Path after, HeapDiff diff) implements 
         return out.toString();
     }
 
-    private static void add(StringBuilder out, GrowthList list, String heading, String noun) {
+    private static void add(StringBuilder out, Growth.Ranking list, String heading, String noun) {
         TextTable table =
                 new TextTable(
                         "+retained",

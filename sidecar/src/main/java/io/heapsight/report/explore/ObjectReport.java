@@ -8,7 +8,6 @@ import static io.heapsight.json.JsonType.TEXT;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.json.JsonType.number;
 
-import io.heapsight.explore.FieldRow;
 import io.heapsight.explore.ObjectDetails;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -19,14 +18,14 @@ import java.util.Optional;
 
 /** One object with its fields. */
 public record ObjectReport(ObjectDetails details) implements Report {
-    private static final Shape<FieldRow> FIELD =
-            Shape.<FieldRow>of()
-                    .field("declaredBy", TEXT, FieldRow::declaredBy)
-                    .field("name", TEXT, FieldRow::name)
-                    .field("type", TEXT, FieldRow::type)
-                    .field("static", FLAG, FieldRow::isStatic)
-                    .nullable("value", TEXT, FieldRow::value)
-                    .nullable("object", ObjectRows.SHAPE, FieldRow::object);
+    private static final Shape<ObjectDetails.Field> FIELD =
+            Shape.<ObjectDetails.Field>of()
+                    .field("declaredBy", TEXT, ObjectDetails.Field::declaredBy)
+                    .field("name", TEXT, ObjectDetails.Field::name)
+                    .field("type", TEXT, ObjectDetails.Field::type)
+                    .field("static", FLAG, ObjectDetails.Field::isStatic)
+                    .nullable("value", TEXT, ObjectDetails.Field::value)
+                    .nullable("object", ObjectRows.SHAPE, ObjectDetails.Field::object);
 
     public static final Shape<ObjectReport> SHAPE =
             Shape.<ObjectReport>of()
@@ -68,7 +67,7 @@ public record ObjectReport(ObjectDetails details) implements Report {
         out.append(facts.text());
         if (!details.fields().isEmpty()) {
             TextTable fields = new TextTable("field", "value", "declared by");
-            for (FieldRow field : details.fields()) {
+            for (ObjectDetails.Field field : details.fields()) {
                 fields.add(
                         (field.isStatic() ? "static " : "") + field.name(),
                         value(field),
@@ -79,7 +78,7 @@ public record ObjectReport(ObjectDetails details) implements Report {
         return out.toString();
     }
 
-    private static String value(FieldRow field) {
+    private static String value(ObjectDetails.Field field) {
         return field.object()
                 .map(row -> ObjectRows.address(row.address()) + " " + ObjectRows.name(row))
                 .or(field::value)

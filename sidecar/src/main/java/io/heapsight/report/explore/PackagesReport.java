@@ -7,7 +7,6 @@ import static io.heapsight.json.JsonType.FLAG;
 import static io.heapsight.json.JsonType.TEXT;
 
 import io.heapsight.explore.PackageList;
-import io.heapsight.explore.PackageRow;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -19,13 +18,13 @@ import java.util.List;
 
 /** One level of the top of the dominator tree by package. */
 public record PackagesReport(PackageList list) implements Report {
-    private static final Shape<PackageRow> PACKAGE =
-            Shape.<PackageRow>of()
-                    .field("name", TEXT, PackageRow::name)
-                    .field("package", FLAG, PackageRow::isPackage)
-                    .field("objects", COUNT, PackageRow::objects)
-                    .field("shallowBytes", BYTES, PackageRow::shallowBytes)
-                    .field("retainedBytes", BYTES, PackageRow::retainedBytes);
+    private static final Shape<PackageList.Row> PACKAGE =
+            Shape.<PackageList.Row>of()
+                    .field("name", TEXT, PackageList.Row::name)
+                    .field("package", FLAG, PackageList.Row::isPackage)
+                    .field("objects", COUNT, PackageList.Row::objects)
+                    .field("shallowBytes", BYTES, PackageList.Row::shallowBytes)
+                    .field("retainedBytes", BYTES, PackageList.Row::retainedBytes);
 
     public static final Shape<PackagesReport> SHAPE =
             Shape.<PackagesReport>of()
@@ -36,7 +35,7 @@ public record PackagesReport(PackageList list) implements Report {
     @Override
     public String text() {
         StringBuilder out = new StringBuilder();
-        PackageRow of = list.of();
+        PackageList.Row of = list.of();
         String where = of.name().isEmpty() ? "" : " of " + of.name();
         String retained =
                 of.objects() == 0
@@ -52,7 +51,7 @@ public record PackagesReport(PackageList list) implements Report {
         }
         TextTable table = new TextTable("retained bytes", "shallow", "objects", "package or class");
         table.alignRight(List.of(0, 1, 2));
-        for (PackageRow row : list.rows()) {
+        for (PackageList.Row row : list.rows()) {
             table.add(
                     bytes(row.retainedBytes()),
                     bytes(row.shallowBytes()),

@@ -7,7 +7,6 @@ import static io.heapsight.json.JsonType.TEXTS;
 
 import io.heapsight.explore.ObjectRow;
 import io.heapsight.explore.PathList;
-import io.heapsight.explore.RootPath;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -17,11 +16,11 @@ import java.io.Writer;
 
 /** The paths from GC roots to an object. */
 public record PathsReport(PathList list) implements Report {
-    private static final Shape<RootPath> PATH =
-            Shape.<RootPath>of()
-                    .field("root", TEXT, RootPath::root)
-                    .field("strong", FLAG, RootPath::isStrong)
-                    .field("steps", JsonType.list(ObjectRows.SHAPE), RootPath::steps);
+    private static final Shape<PathList.Path> PATH =
+            Shape.<PathList.Path>of()
+                    .field("root", TEXT, PathList.Path::root)
+                    .field("strong", FLAG, PathList.Path::isStrong)
+                    .field("steps", JsonType.list(ObjectRows.SHAPE), PathList.Path::steps);
 
     public static final Shape<PathsReport> SHAPE =
             Shape.<PathsReport>of()
@@ -33,7 +32,7 @@ public record PathsReport(PathList list) implements Report {
     public String text() {
         StringBuilder out = new StringBuilder();
         list.notes().forEach(note -> TextLines.wrap(out, "note: ", note));
-        for (RootPath path : list.paths()) {
+        for (PathList.Path path : list.paths()) {
             out.append(out.isEmpty() ? "" : "\n");
             out.append("GC root: ").append(path.root());
             out.append(path.isStrong() ? "" : ", through a soft, weak or phantom reference");

@@ -10,10 +10,8 @@ import static io.heapsight.json.JsonType.choice;
 import static io.heapsight.json.JsonType.list;
 import static io.heapsight.json.JsonType.number;
 
-import io.heapsight.explore.query.GroupRow;
-import io.heapsight.explore.query.Grouping;
+import io.heapsight.explore.query.HeapQuery.Grouping;
 import io.heapsight.explore.query.QueryResult;
-import io.heapsight.explore.query.QueryRow;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
 import io.heapsight.report.section.TextLines;
@@ -25,18 +23,18 @@ import java.util.Optional;
 
 /** The result of a query: objects, or sums over groups of them. */
 public record QueryReport(QueryResult result) implements Report {
-    private static final Shape<QueryRow> OBJECT =
-            Shape.<QueryRow>of()
-                    .field("object", ObjectRows.SHAPE, QueryRow::object)
+    private static final Shape<QueryResult.Row> OBJECT =
+            Shape.<QueryResult.Row>of()
+                    .field("object", ObjectRows.SHAPE, QueryResult.Row::object)
                     .nullable("elements", COUNT, it -> number(it.elements()));
 
-    private static final Shape<GroupRow> GROUP =
-            Shape.<GroupRow>of()
-                    .field("name", TEXT, GroupRow::name)
+    private static final Shape<QueryResult.Group> GROUP =
+            Shape.<QueryResult.Group>of()
+                    .field("name", TEXT, QueryResult.Group::name)
                     .nullable("loader", ADDRESS, QueryReport::loader)
-                    .field("objects", COUNT, GroupRow::objects)
-                    .field("shallowBytes", BYTES, GroupRow::shallowBytes)
-                    .field("retainedBytes", BYTES, GroupRow::retainedBytes);
+                    .field("objects", COUNT, QueryResult.Group::objects)
+                    .field("shallowBytes", BYTES, QueryResult.Group::shallowBytes)
+                    .field("retainedBytes", BYTES, QueryResult.Group::retainedBytes);
 
     public static final Shape<QueryReport> SHAPE =
             Shape.<QueryReport>of()
@@ -53,7 +51,7 @@ public record QueryReport(QueryResult result) implements Report {
                     .field("groups", list(GROUP), it -> it.result.groups())
                     .field("notes", TEXTS, it -> it.result.notes());
 
-    private static Optional<Long> loader(GroupRow row) {
+    private static Optional<Long> loader(QueryResult.Group row) {
         return row.loader().isEmpty() || row.loader().getAsLong() == 0
                 ? Optional.empty()
                 : Optional.of(row.loader().getAsLong());
@@ -93,7 +91,7 @@ public record QueryReport(QueryResult result) implements Report {
         TextTable table =
                 new TextTable("retained bytes", "shallow", "elements", "address", "object");
         table.alignRight(List.of(0, 1, 2));
-        for (QueryRow row : result.objects()) {
+        for (QueryResult.Row row : result.objects()) {
             table.add(
                     ObjectRows.retained(row.object()),
                     ObjectRows.bytes(row.object().shallowBytes()),
@@ -113,7 +111,7 @@ public record QueryReport(QueryResult result) implements Report {
                 };
         TextTable table = new TextTable("retained bytes", "shallow", "objects", heading);
         table.alignRight(List.of(0, 1, 2));
-        for (GroupRow row : result.groups()) {
+        for (QueryResult.Group row : result.groups()) {
             String at = loader(row).map(address -> " " + ObjectRows.address(address)).orElse("");
             table.add(
                     ObjectRows.bytes(row.retainedBytes()),

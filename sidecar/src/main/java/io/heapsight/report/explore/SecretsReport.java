@@ -10,7 +10,6 @@ import static io.heapsight.json.JsonType.choice;
 
 import io.heapsight.explore.secret.SecretKind;
 import io.heapsight.explore.secret.SecretList;
-import io.heapsight.explore.secret.SecretRow;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
 import io.heapsight.report.Report;
@@ -26,13 +25,13 @@ public record SecretsReport(SecretList list) implements Report {
             "heapsight redact FILE --output FILE writes a copy of the dump without them, and"
                     + " without all other data.";
 
-    private static final Shape<SecretRow> FINDING =
-            Shape.<SecretRow>of()
-                    .field("kind", choice(SecretKind.values()), SecretRow::kind)
-                    .field("count", COUNT, SecretRow::count)
-                    .field("holder", TEXT, SecretRow::holder)
-                    .field("reachable", FLAG, SecretRow::isReachable)
-                    .field("example", ADDRESS, SecretRow::example);
+    private static final Shape<SecretList.Row> FINDING =
+            Shape.<SecretList.Row>of()
+                    .field("kind", choice(SecretKind.values()), SecretList.Row::kind)
+                    .field("count", COUNT, SecretList.Row::count)
+                    .field("holder", TEXT, SecretList.Row::holder)
+                    .field("reachable", FLAG, SecretList.Row::isReachable)
+                    .field("example", ADDRESS, SecretList.Row::example);
 
     public static final Shape<SecretsReport> SHAPE =
             Shape.<SecretsReport>of()
@@ -58,7 +57,7 @@ public record SecretsReport(SecretList list) implements Report {
         }
         TextTable table = new TextTable("kind", "count", "reachable", "example", "holder");
         table.alignRight(List.of(1));
-        for (SecretRow row : list.rows()) {
+        for (SecretList.Row row : list.rows()) {
             table.add(
                     row.kind().text(),
                     ObjectRows.bytes(row.count()),

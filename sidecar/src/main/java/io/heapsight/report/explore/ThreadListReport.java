@@ -3,7 +3,6 @@ package io.heapsight.report.explore;
 
 import static io.heapsight.json.JsonType.COUNT;
 
-import io.heapsight.explore.ThreadFigures;
 import io.heapsight.explore.ThreadList;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
@@ -15,11 +14,11 @@ import java.util.List;
 
 /** Threads of a dump with their retained sizes. */
 public record ThreadListReport(ThreadList list) implements Report {
-    static final Shape<ThreadFigures> THREAD =
-            Shape.<ThreadFigures>of()
-                    .field("number", COUNT, ThreadFigures::number)
-                    .field("locals", COUNT, ThreadFigures::locals)
-                    .and(ObjectRows.SHAPE, ThreadFigures::thread);
+    static final Shape<ThreadList.Row> THREAD =
+            Shape.<ThreadList.Row>of()
+                    .field("number", COUNT, ThreadList.Row::number)
+                    .field("locals", COUNT, ThreadList.Row::locals)
+                    .and(ObjectRows.SHAPE, ThreadList.Row::thread);
 
     public static final Shape<ThreadListReport> SHAPE =
             Shape.<ThreadListReport>of()
@@ -30,7 +29,7 @@ public record ThreadListReport(ThreadList list) implements Report {
     public String text() {
         TextTable table = new TextTable("retained bytes", "locals", "number", "address", "thread");
         table.alignRight(List.of(0, 1, 2));
-        for (ThreadFigures row : list.rows()) {
+        for (ThreadList.Row row : list.rows()) {
             table.add(
                     ObjectRows.retained(row.thread()),
                     ObjectRows.bytes(row.locals()),

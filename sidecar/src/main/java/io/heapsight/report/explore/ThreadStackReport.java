@@ -5,7 +5,7 @@ import static io.heapsight.json.JsonType.COUNT;
 import static io.heapsight.json.JsonType.TEXT;
 
 import io.heapsight.explore.ObjectRow;
-import io.heapsight.explore.ThreadFigures;
+import io.heapsight.explore.ThreadList;
 import io.heapsight.explore.ThreadStack;
 import io.heapsight.json.JsonType;
 import io.heapsight.json.Shape;
@@ -54,7 +54,7 @@ public record ThreadStackReport(ThreadStack stack) implements Report {
     }
 
     private String title() {
-        ThreadFigures of = stack.of();
+        ThreadList.Row of = stack.of();
         long shown = stack.shownLocals();
         return "%s at %s retains %s bytes; its stack has %s frames and %s locals%s"
                 .formatted(

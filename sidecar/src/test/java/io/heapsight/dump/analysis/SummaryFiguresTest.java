@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.heapsight.dump.analysis.SummaryFigures.ClassBytes;
 import io.heapsight.dump.store.DumpRecord;
 import io.heapsight.summary.Total;
-import io.heapsight.summary.UnreachableShare;
+import io.heapsight.summary.Totals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ class SummaryFiguresTest {
                         2);
 
         assertThat(figures.unreachable()).isEqualTo(new Total(4, 250));
-        assertThat(UnreachableShare.of(figures.unreachable().bytes(), figures.heapBytes()))
+        assertThat(Totals.unreachableShare(figures.unreachable().bytes(), figures.heapBytes()))
                 .isEqualTo(0.25);
         assertThat(figures.unreachableClasses())
                 .containsExactly(new ClassBytes("a.A", 120), new ClassBytes("a.B", 90));
