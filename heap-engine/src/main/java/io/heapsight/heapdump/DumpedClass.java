@@ -16,7 +16,8 @@ package io.heapsight.heapdump;
  * @param loader address of the class loader; 0 for the boot loader
  * @param reachable its instances that a GC root reaches
  * @param retainedBytes bytes that these instances keep alive together; nothing is counted twice
- * @param unreachable its other instances: garbage, filler of the JVM, and objects that only the VM may hold
+ * @param unreachable its other instances: garbage, filler of the JVM, and objects that only the VM
+ *     may hold
  */
 public record DumpedClass(
         String name,

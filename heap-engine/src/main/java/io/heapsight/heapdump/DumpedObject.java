@@ -15,9 +15,9 @@ import java.util.OptionalLong;
  *
  * @param address identifies the object in this dump
  * @param className as in Java source
- * @param label text that distinguishes it from others of its class: the name of the class that a class
- *     object represents, the name of a thread, and with {@link DumpOptions#withText} the text of a
- *     string
+ * @param label text that distinguishes it from others of its class: the name of the class that a
+ *     class object represents, the name of a thread, and with {@link DumpOptions#withText} the text
+ *     of a string
  * @param shallowBytes its own size
  * @param retainedBytes size of all objects that it dominates, itself included; empty if no GC root
  *     reaches it

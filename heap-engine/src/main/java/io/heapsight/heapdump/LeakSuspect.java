@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * }</pre>
  *
  * @param severity how much it matters
- * @param place its holder in the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal,
- *     a local variable, or a class
+ * @param place its holder in the code: {@code com.acme.Cache.SESSIONS}, a ThreadLocal, a local
+ *     variable, or a class
  * @param sentence the held objects and their part of the heap; for people
  * @param remedy what to do; for people
  * @param retainedBytes bytes that it keeps alive

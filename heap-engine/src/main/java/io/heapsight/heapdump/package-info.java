@@ -2,7 +2,9 @@
 /**
  * Reads heap dumps of HotSpot JVMs: the public API of the heap engine.
  *
- * <p>{@link io.heapsight.heapdump.HeapDump} opens a dump and answers questions. The other types are its parameters ({@link io.heapsight.heapdump.DumpOptions}, {@link io.heapsight.heapdump.Cancellation}) and its results, which are immutable records.
+ * <p>{@link io.heapsight.heapdump.HeapDump} opens a dump and answers questions. The other types are
+ * its parameters ({@link io.heapsight.heapdump.DumpOptions}, {@link
+ * io.heapsight.heapdump.Cancellation}) and its results, which are immutable records.
  *
  * <pre>{@code
  * DumpOptions options = DumpOptions.of(512 << 20, Path.of("/var/tmp"));

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
  * {"time":"2026-11-21T03:10:00.120Z","level":"info","message":"operation done","kind":"histogram","seconds":0.041}
  * </pre>
  *
- * Thread-safe: a line is written in one call. A line that does not fit in the Java heap is skipped, and the next one reports it: logging a lack of memory never fails.
+ * Thread-safe: a line is written in one call. A line that does not fit in the Java heap is skipped,
+ * and the next one reports it: logging a lack of memory never fails.
  */
 public final class EventLog {
     /** The format of a line. */

@@ -4,8 +4,8 @@ package io.heapsight.heap.index;
 import io.heapsight.heap.memory.BudgetExceededException;
 
 /**
- * Adds objects of one thread to the index together, if they are neighbours both in the file and in one block of the heap. Detects a dump that does not keep neighbours
- * together.
+ * Adds objects of one thread to the index together, if they are neighbours both in the file and in
+ * one block of the heap. Detects a dump that does not keep neighbours together.
  */
 final class IndexRun {
     /** A block is 512 bytes. */

@@ -24,7 +24,9 @@ import java.util.Arrays;
  * </pre>
  *
  * That is 64 bytes per KiB of used heap. A look-up reads the records from the first one of the
- * object's quarter on; HotSpot's collectors dump neighbours next to each other. For dumps in another order, {@link FilePositions} stores a position for each object. Then the last eight bytes of a block hold the number of objects before it.
+ * object's quarter on; HotSpot's collectors dump neighbours next to each other. For dumps in
+ * another order, {@link FilePositions} stores a position for each object. Then the last eight bytes
+ * of a block hold the number of objects before it.
  */
 public final class ObjectIndex {
     /** Offset of the start bits, which are valid in all phases. */

@@ -9,7 +9,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds the reachable objects of the classes that kinds of leak name, in one pass over the ranks of the dominator tree. The tree lacks objects without references.
+ * Finds the reachable objects of the classes that kinds of leak name, in one pass over the ranks of
+ * the dominator tree. The tree lacks objects without references.
  */
 final class InstanceScan {
     /** Maximum objects of a kind; further ones are only counted. */

@@ -5,7 +5,8 @@ import io.heapsight.heap.memory.BudgetExceededException;
 import io.heapsight.heap.memory.MemoryBudget;
 
 /**
- * Counts arrays by the hash of their content: 32 to 64 bytes a content. If memory is short, the upper half of the hashes is left for another pass over the dump, and so on until the rest fits:
+ * Counts arrays by the hash of their content: 32 to 64 bytes a content. If memory is short, the
+ * upper half of the hashes is left for another pass over the dump, and so on until the rest fits:
  *
  * <pre>{@code
  * do {
