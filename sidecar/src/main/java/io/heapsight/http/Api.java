@@ -46,7 +46,7 @@ import java.util.function.Supplier;
  * @param readiness the sampled targets, or the reason for their absence
  * @param metrics the metrics page for a Content-Type, in UTF-8 pieces
  * @param callers counts callers
- * @param returns the samples of a target; empty if it is no longer sampled
+ * @param samples returns the samples of a target; empty if it is no longer sampled
  * @param histograms takes histograms, limited by the gate
  * @param threads takes thread dumps, limited by the gate
  * @param reports reports captured by rules, by kind
