@@ -70,15 +70,14 @@ public record AnalysisMemory(
             throw new ProblemException(
                     Problem.Kind.CONFLICT,
                     "The sidecar's memory limit is too small for an analysis",
-                    "Of %s, the sidecar uses %s, the JVM of the analysis needs %s, and %s"
-                            + " are reserved. That leaves %s for the tables, which need at least %s."
-                                    .formatted(
-                                            new ByteSize(limit),
-                                            new ByteSize(ours),
-                                            ChildJvm.JVM_BYTES,
-                                            new ByteSize(margin),
-                                            left < 0 ? "nothing" : new ByteSize(left),
-                                            LEAST),
+                    "Of %s, the sidecar uses %s, the JVM of the analysis needs %s, and %s are reserved. That leaves %s for the tables, which need at least %s."
+                            .formatted(
+                                    new ByteSize(limit),
+                                    new ByteSize(ours),
+                                    ChildJvm.JVM_BYTES,
+                                    new ByteSize(margin),
+                                    left < 0 ? "nothing" : new ByteSize(left),
+                                    LEAST),
                     "give the sidecar's container more memory: resources: limits: {memory:"
                             + " 256Mi} (docker run --memory 256m; ECS: \"memory\": 256);"
                             + " or download the dump and run heapsight analyze elsewhere");
