@@ -348,10 +348,7 @@ public final class ObjectIndex {
         return (int) word(block, PLACE);
     }
 
-    /**
-     * Stores for each block the number of objects before it, in place of its positions; returns the
-     * number of all objects.
-     */
+    /** Replaces each block's positions by its {@link #objectsBefore}; returns the total. */
     int numberBlocks() {
         int count = 0;
         for (int page : pagesByAddress()) {
