@@ -32,7 +32,8 @@ class LanguageTest {
                     "ecs",
                     "k8s",
                     "grafana/dashboards",
-                    "prometheus");
+                    "prometheus",
+                    "heap-engine/src/main/java");
 
     /** What the code prints is judged where the code says it, and so are notes on decisions. */
     private static final List<String> ELSEWHERE = List.of("docs/cli.md", "docs/decisions");
