@@ -17,7 +17,8 @@ final class HeapRemedies {
                     "Tasks arrive faster than they are processed, or a worker is stuck: look at the"
                             + " threads, and limit the queue.";
             case LISTENERS ->
-                    "Remove a listener with the object that needs it, or hold it by a weak reference.";
+                    "Remove a listener with the object that needs it, or hold it by a weak"
+                            + " reference.";
             case LAMBDAS -> "Remove each one after its use, and let it capture only what it needs.";
             case LINKED_OBJECTS -> "Cut the chain after the last object that is still needed.";
             case THREAD_LOCAL ->

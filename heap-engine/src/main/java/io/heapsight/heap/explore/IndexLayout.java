@@ -11,7 +11,8 @@ import java.nio.file.Path;
  *   16   version of the format (u8)
  *   24   bytes of the file (u8)
  *   32   of the dump: bytes, milliseconds of its last change, sum of samples (3 u8)
- *   56   CRC-32C of all bytes after the header (u8)\n *   64   for each {@link Section}: offset, bytes (2 u8)
+ *   56   CRC-32C of all bytes after the header (u8)
+ *   64   for each {@link Section}: offset, bytes (2 u8)
  *  192   the sections
  * </pre>
  */

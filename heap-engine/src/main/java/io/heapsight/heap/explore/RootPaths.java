@@ -58,8 +58,7 @@ public final class RootPaths {
                 row,
                 paths,
                 paths.isEmpty()
-                        ? List.of(
-                                "The search stopped: there are too many objects between the GC roots and the object.")
+                        ? List.of("The search stopped: too many objects lie in between.")
                         : List.of());
     }
 
