@@ -38,8 +38,8 @@ record HttpMetrics(HttpCounters tally) implements MetricsCollector {
                 Family.counter(
                         "heapsight_http_connections_closed_total",
                         "Total number of HTTP connections that the sidecar closed to make room for"
-                            + " others (full), because no request arrived in time (idle) or because"
-                            + " too many requests were pending on them (pipelined).",
+                                + " others (full), because no request arrived in time (idle) or because"
+                                + " too many requests were pending on them (pipelined).",
                         "reason");
         for (HttpCounters.Closed why : HttpCounters.Closed.values()) {
             closed.add(tally.count(why), why.label());

@@ -99,14 +99,13 @@ class LargeHistogramsTest {
     @Test
     void intervalTriggerAndCommandLineBesideEachOther() {
         try (SidecarContainer sidecar =
-                        SidecarContainer.start(
-                                shipped(shared)
-                                        .withDataVolume()
-                                        .withEnvironment("HEAPSIGHT_HISTOGRAM_INTERVAL", "1s")
-                                        .withEnvironment(
-                                                "HEAPSIGHT_TRIGGERS",
-                                                "heap>1%:garbage, heap>1%:histogram")
-                                        .withEnvironment("HEAPSIGHT_HISTOGRAM_TOP", "1000"))) {
+                SidecarContainer.start(
+                        shipped(shared)
+                                .withDataVolume()
+                                .withEnvironment("HEAPSIGHT_HISTOGRAM_INTERVAL", "1s")
+                                .withEnvironment(
+                                        "HEAPSIGHT_TRIGGERS", "heap>1%:garbage, heap>1%:histogram")
+                                .withEnvironment("HEAPSIGHT_HISTOGRAM_TOP", "1000"))) {
             HttpCaller api = sidecar.readyCaller();
             for (int i = 0; i < ROUNDS; i++) {
                 Ran cli = sidecar.heapsight("histogram", "--top", "2");
@@ -164,10 +163,8 @@ class LargeHistogramsTest {
     @ValueSource(ints = {8, 10})
     void memoryThatOneRequestLacksEndsNeitherTheSidecarNorItsSampling(int heapMib) {
         try (SidecarContainer sidecar =
-                        SidecarContainer.start(
-                                shipped(shared)
-                                        .withEnvironment(
-                                                "_JAVA_OPTIONS", "-Xmx" + heapMib + "m"))) {
+                SidecarContainer.start(
+                        shipped(shared).withEnvironment("_JAVA_OPTIONS", "-Xmx" + heapMib + "m"))) {
             HttpCaller api = sidecar.readyCaller();
             Awaitility.await("each histogram is kept until no other one fits")
                     .atMost(Duration.ofMinutes(1))

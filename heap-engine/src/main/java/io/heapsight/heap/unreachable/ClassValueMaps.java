@@ -60,7 +60,10 @@ public final class ClassValueMaps {
             String valueClass,
             long bytes,
             List<Total.OfClass> classes) {
-        /** Description for people: "4 values of class java.util.ArrayList, in all 80,000 x com.acme.Row". */
+        /**
+         * Description for people: "4 values of class java.util.ArrayList, in all 80,000 x
+         * com.acme.Row".
+         */
         public String detail() {
             String values =
                     "%s values, one for each class, most of class %s"

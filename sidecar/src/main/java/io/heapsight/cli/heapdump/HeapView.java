@@ -39,7 +39,8 @@ enum HeapView implements Labelled {
                                                     .collect(
                                                             Collectors.joining(
                                                                     ", ",
-                                                                    text + " is not a view; expected one of: ",
+                                                                    text
+                                                                            + " is not a view; expected one of: ",
                                                                     ""))));
         }
     }
