@@ -65,9 +65,9 @@ final class WaitingQueues implements LeakKind {
                         "%s elements wait in a %s"
                                 .formatted(Thousands.of(waiting), heap.className(queue)),
                         waiting,
-                        "What takes from the queue is slower than what fills it, or stuck: look at"
-                                + " the threads, and give the queue a bound.",
-                        "A healthy queue is nearly empty: what takes from it keeps up.");
+                        "Elements arrive faster than they are processed, or a consumer is stuck: look"
+                                + " at the threads, and limit the queue.",
+                        "A healthy queue is nearly empty.");
         return Optional.of(new FoundLeak(cause, heap.retained(rank), new int[] {rank}, places));
     }
 }
