@@ -52,7 +52,7 @@ class AnalysisMemoryTest {
     void tooSmallLimitIsReportedWithTheNumbers() {
         assertThatThrownBy(() -> available(Optional.empty(), OptionalLong.of(160L << 20)))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining("Of 160.0 MiB, the sidecar takes 64.0 MiB")
+                .hasMessageContaining("Of 160.0 MiB, the sidecar uses 64.0 MiB")
                 .hasMessageContaining("nothing for the tables");
     }
 
