@@ -77,7 +77,8 @@ public final class Recorded {
 
     private static void leak() {
         for (int i = 0; ; i++) {
-            sessions.put(i, new byte[4000]);
+            byte[] session = new byte[4000]; // not while a frame holds the map
+            sessions.put(i, session);
             LockSupport.parkNanos(SHORT_WAIT);
         }
     }
