@@ -11,8 +11,10 @@ import io.heapsight.hprof.SubRecord;
 import io.heapsight.summary.ThreadRow;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -29,6 +31,9 @@ public final class ThreadSurvey {
     private final RetainedSizeLookup retained;
     private final ObjectFields fields;
     private final DumpedText text;
+
+    /** Names of classes and frames; thousands of threads repeat them. */
+    private final Map<String, String> shared = new HashMap<>();
 
     private ThreadSurvey(DumpedHeap heap, RetainedSizeLookup retained) {
         this.heap = heap;
@@ -114,7 +119,10 @@ public final class ThreadSurvey {
             if (className != null) {
                 ThreadRow.Local local =
                         new ThreadRow.Local(
-                                holder(root, frames), className, address, retained.of(address));
+                                shared(holder(root, frames)),
+                                shared(className),
+                                address,
+                                retained.of(address));
                 if (seen.add(local)) { // the same object may be in several slots of a frame
                     ordered.add(local);
                 }
@@ -122,6 +130,10 @@ public final class ThreadSurvey {
         }
         ordered.sort(Comparator.comparing(ThreadRow.Local::retainedBytes, LARGEST_FIRST));
         return ordered.subList(0, Math.min(mostLocals, ordered.size()));
+    }
+
+    private String shared(String name) {
+        return shared.computeIfAbsent(name, same -> same);
     }
 
     private @Nullable String className(long address) {

@@ -102,6 +102,25 @@ class ThreadSurveyTest {
                 .isEqualTo("com.acme.Order.pay(Order.java)");
     }
 
+    /** Thousands of threads with the same stack did not fit in a heap of 64 MiB. */
+    @Test
+    void equalStacksShareTheirTexts() throws BudgetExceededException {
+        Frame pay = new Frame("com/acme/Order", "pay", "Order.java", 7);
+        for (int i = 0; i < 2; i++) {
+            int serial = dump.thread(dump.instance(thread), pay, pay);
+            dump.root(RootKind.JAVA_FRAME, dump.instance(order), serial, 1);
+        }
+
+        List<ThreadRow> rows = rows(RetainedSizeLookup.UNKNOWN);
+
+        ThreadRow.Local one = rows.getFirst().locals().getFirst();
+        ThreadRow.Local other = rows.getLast().locals().getFirst();
+        assertThat(one.frame()).isEqualTo("com.acme.Order.pay(Order.java:7)");
+        assertThat(other.frame()).isSameAs(one.frame());
+        assertThat(other.className()).isSameAs(one.className());
+        assertThat(other.address()).isNotEqualTo(one.address());
+    }
+
     @Test
     void readsNamesAndDaemonsOfJdk8() throws BudgetExceededException {
         thread.field("daemon", BasicType.BOOLEAN);
