@@ -25,7 +25,7 @@ public final class StackTraces {
     private final long[] serials;
 
     /** The identifiers of frames by serial; null if the dump lacks the trace. */
-    private final long @Nullable [][] traces;
+    private final long[] @Nullable [] traces;
 
     private final FrameTable frames;
 
@@ -37,7 +37,7 @@ public final class StackTraces {
      */
     public record Frame(String className, String method, @Nullable String sourceFile, int line) {}
 
-    private StackTraces(long[] serials, long @Nullable [][] traces, FrameTable frames) {
+    private StackTraces(long[] serials, long[] @Nullable [] traces, FrameTable frames) {
         this.serials = serials;
         this.traces = traces;
         this.frames = frames;
@@ -45,7 +45,7 @@ public final class StackTraces {
 
     static StackTraces find(HprofBytes bytes, long first, long[] wanted, LongMap classSerials) {
         long[] serials = ascending(LongStream.of(wanted));
-        long @Nullable [][] traces = traces(bytes, first, serials);
+        long[] @Nullable [] traces = traces(bytes, first, serials);
         long[] ids =
                 ascending(
                         Arrays.stream(traces)
@@ -66,8 +66,8 @@ public final class StackTraces {
         return Arrays.copyOf(sorted, n);
     }
 
-    private static long @Nullable [][] traces(HprofBytes bytes, long first, long[] serials) {
-        long @Nullable [][] traces = new long[serials.length][];
+    private static long[] @Nullable [] traces(HprofBytes bytes, long first, long[] serials) {
+        long[] @Nullable [] traces = new long[serials.length][];
         int missing = serials.length;
         TopLevelCursor records = new TopLevelCursor(bytes, first);
         int id = bytes.idBytes();
@@ -99,13 +99,22 @@ public final class StackTraces {
         return trace == null ? List.of() : Arrays.stream(trace).mapToObj(frames::frame).toList();
     }
 
-    /**
-     * Frames by their identifiers.
-     *
-     * @param ids ascending
-     * @param numbers position of each in {@code distinct}; -1 if the dump lacks the frame
-     */
-    private record FrameTable(long[] ids, int[] numbers, List<Frame> distinct) {
+    /** Frames by their identifiers. */
+    private static final class FrameTable {
+        /** Ascending. */
+        private final long[] ids;
+
+        /** The position of each in {@code distinct}; -1 if the dump lacks the frame. */
+        private final int[] numbers;
+
+        private final List<Frame> distinct;
+
+        private FrameTable(long[] ids, int[] numbers, List<Frame> distinct) {
+            this.ids = ids;
+            this.numbers = numbers;
+            this.distinct = distinct;
+        }
+
         private record Raw(long method, long source, long classSerial, int line) {}
 
         static FrameTable find(HprofBytes bytes, long first, long[] ids, LongMap classSerials) {
