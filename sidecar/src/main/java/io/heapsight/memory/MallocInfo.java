@@ -80,19 +80,24 @@ public record MallocInfo(int arenas, long systemBytes, long freeBytes, long mapp
         OptionalLong rest = number(REST, totals);
         OptionalLong mapped = number(MAPPED, totals);
         OptionalLong system = number(SYSTEM, totals);
-        if (fast.isEmpty() || rest.isEmpty() || mapped.isEmpty() || system.isEmpty()) {
+        int arenas = arenas(text);
+        if (arenas == 0
+                || fast.isEmpty()
+                || rest.isEmpty()
+                || mapped.isEmpty()
+                || system.isEmpty()) {
             return Reading.missing(
                     "System.native_heap_info answers: " + VisibleText.of(text.strip(), MOST_WORDS));
         }
         return Reading.of(
                 new MallocInfo(
-                        arenas(text),
+                        arenas,
                         system.getAsLong(),
                         Math.min(system.getAsLong(), fast.getAsLong() + rest.getAsLong()),
                         mapped.getAsLong()));
     }
 
-    /** Returns the number of the last arena, counted from 1. */
+    /** Returns the number of the last arena, counted from 1; 0 if there is none. */
     private static int arenas(String text) {
         Matcher arena = ARENA.matcher(text);
         int arenas = 0;

@@ -6,8 +6,8 @@
  * costly operations, and reads the resident memory before and after. {@link TrimAnswer} is the
  * JVM's answer; {@link TrimProblem} says why a JVM can't do it.
  *
- * <p>Tests: {@code TrimAnswerTest} and {@code NativeHeapTrimmerTest} with answers of several JDKs;
- * in containers, {@code TrimTest} of module tests.
+ * <p>Tests: {@code TrimAnswerTest} and {@code TrimResourceTest} with answers of several JDKs; in
+ * containers, {@code TrimTest} of module tests.
  */
 @NullMarked
 package io.heapsight.trim;

@@ -21,7 +21,8 @@ class TrimAnswerTest {
     @ValueSource(
             strings = {
                 "Trim native heap: RSS+Swap: 261M->103M (-158M)",
-                "Trim native heap: RSS+Swap: 9896K->9900K (+4K)",
+                "Trim native heap: RSS+Swap: 139M->48840K (-94500K)",
+                "Trim native heap: RSS+Swap: 48844K->48844K (+0B)",
                 "Trim native heap: (no details available).",
                 "Done (no details available).",
                 "Done. RSS+Swap reduction: 274M->108M (-166M))"
