@@ -36,6 +36,7 @@ import java.util.regex.Pattern;
 public record MallocInfo(int arenas, long systemBytes, long freeBytes, long mappedBytes) {
     private static final String END_OF_ARENA = "</heap>";
     private static final Pattern ARENA = Pattern.compile("<heap nr=\"(\\d{1,6})\">");
+    /** Small free blocks; newer releases of glibc count them in the rest. */
     private static final Pattern FAST = size("total", "fast");
     private static final Pattern REST = size("total", "rest");
     private static final Pattern MAPPED = size("total", "mmap");
@@ -76,16 +77,12 @@ public record MallocInfo(int arenas, long systemBytes, long freeBytes, long mapp
     static Reading<MallocInfo> parse(String text) {
         int from = text.lastIndexOf(END_OF_ARENA);
         String totals = from < 0 ? "" : text.substring(from);
-        OptionalLong fast = number(FAST, totals);
+        long fast = number(FAST, totals).orElse(0);
         OptionalLong rest = number(REST, totals);
         OptionalLong mapped = number(MAPPED, totals);
         OptionalLong system = number(SYSTEM, totals);
         int arenas = arenas(text);
-        if (arenas == 0
-                || fast.isEmpty()
-                || rest.isEmpty()
-                || mapped.isEmpty()
-                || system.isEmpty()) {
+        if (arenas == 0 || rest.isEmpty() || mapped.isEmpty() || system.isEmpty()) {
             return Reading.missing(
                     "System.native_heap_info answers: " + VisibleText.of(text.strip(), MOST_WORDS));
         }
@@ -93,7 +90,7 @@ public record MallocInfo(int arenas, long systemBytes, long freeBytes, long mapp
                 new MallocInfo(
                         arenas,
                         system.getAsLong(),
-                        Math.min(system.getAsLong(), fast.getAsLong() + rest.getAsLong()),
+                        Math.min(system.getAsLong(), fast + rest.getAsLong()),
                         mapped.getAsLong()));
     }
 

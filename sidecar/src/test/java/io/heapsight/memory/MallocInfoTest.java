@@ -16,8 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recorded answers to {@code System.native_heap_info}. */
 class MallocInfoTest {
+    /** The first one is of a glibc without fast bins. */
     @Test
     void totalsAreThoseOfAllArenas() throws IOException {
+        assertThat(read(recorded("jdk-21")))
+                .isEqualTo(Reading.of(new MallocInfo(16, 99_885_056, 94_422_650, 2_220_032)));
         assertThat(read(recorded("jdk-25")))
                 .isEqualTo(Reading.of(new MallocInfo(16, 224_665_600, 218_593_266, 1_167_360)));
     }
@@ -51,7 +54,7 @@ class MallocInfoTest {
 
     @Test
     void mutatedAnswersHaveNoImpossibleFigures() throws IOException {
-        Mutants.ofTexts(List.of(recorded("jdk-25")))
+        Mutants.ofTexts(List.of(recorded("jdk-21"), recorded("jdk-25")))
                 .areRead(
                         bytes ->
                                 MallocInfo.read(new ByteArrayInputStream(bytes))

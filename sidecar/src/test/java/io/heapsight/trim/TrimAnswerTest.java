@@ -21,7 +21,9 @@ class TrimAnswerTest {
     @ValueSource(
             strings = {
                 "Trim native heap: RSS+Swap: 261M->103M (-158M)",
-                "Trim native heap: RSS+Swap: 139M->48840K (-94500K)",
+                "Trim native heap: RSS+Swap: 138M->50376K (-91808K)",
+                "Trim native heap: RSS+Swap: 139M->52308K (-90804K)",
+                "Trim native heap: RSS+Swap: 146M->55344K (-94884K)",
                 "Trim native heap: RSS+Swap: 48844K->48844K (+0B)",
                 "Trim native heap: (no details available).",
                 "Done (no details available).",

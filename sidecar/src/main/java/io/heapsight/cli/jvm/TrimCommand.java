@@ -26,9 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "trim",
         description = {
-            "Makes glibc give freed native memory back to the kernel, as jcmd"
-                    + " System.trim_native_heap (JDK 17 and later), and shows the resident memory"
-                    + " before and after.",
+            "Makes glibc give freed native memory back to the kernel (JDK 17 and later), and shows"
+                    + " the resident memory before and after.",
             "Native allocations of the target wait while glibc walks its free memory."
         },
         mixinStandardHelpOptions = true)
