@@ -36,8 +36,10 @@ import java.util.regex.Pattern;
 public record MallocInfo(int arenas, long systemBytes, long freeBytes, long mappedBytes) {
     private static final String END_OF_ARENA = "</heap>";
     private static final Pattern ARENA = Pattern.compile("<heap nr=\"(\\d{1,6})\">");
+
     /** Small free blocks; newer releases of glibc count them in the rest. */
     private static final Pattern FAST = size("total", "fast");
+
     private static final Pattern REST = size("total", "rest");
     private static final Pattern MAPPED = size("total", "mmap");
     private static final Pattern SYSTEM = size("system", "current");

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Trim native heap: RSS+Swap: 261M-&gt;103M (-158M)       OpenJDK
  * Trim native heap: (no details available).           without /proc
  * Done. RSS+Swap reduction: 261M-&gt;103M (-158M))        some releases
- * Attempting trim... Done. RSS before: 268032k, …     SapMachine 11
+ * Attempting trim... Done. RSS before: 268032k, …     JDK 11
  * Not available.                                      without glibc
  * </pre>
  *

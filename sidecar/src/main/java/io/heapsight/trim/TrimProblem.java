@@ -9,7 +9,7 @@ import io.heapsight.unit.Problem;
 final class TrimProblem {
     private static final String TITLE = "The target can't trim its native heap";
 
-    /** The first JDK with the command. */
+    /** The first JDK that has the command in all recent updates; some of JDK 11 have it, too. */
     private static final int FIRST_JDK = 17;
 
     private static final String FEWER_ARENAS =
@@ -29,7 +29,7 @@ final class TrimProblem {
         }
         if (major < FIRST_JDK) {
             return unavailable(
-                    "%s: this JVM is JDK %d; %s exists from JDK %d on."
+                    "%s: this JVM is JDK %d; %s exists from JDK %d on, and in late updates of JDK 11."
                             .formatted(
                                     jvm.label(), major, NativeHeapTrimmer.TRIM.name(), FIRST_JDK),
                     "Run it on JDK %d or later, %s.".formatted(FIRST_JDK, FEWER_ARENAS));

@@ -33,15 +33,15 @@ class TrimAnswerTest {
         assertThat(TrimAnswer.parse(SHOP, line + "\n").words()).isEqualTo(line);
     }
 
-    /** SapMachine 11. */
+    /** JDK 11. */
     @Test
     void severalLinesBecomeOne() throws ProblemException {
         String answer =
                 """
                 Attempting trim...
                 Done.
-                Virtual size before: 28849744k, after: 28849724k, (-20k)
-                RSS before: 685292k, after: 685080k, (-212k)
+                Virtual size before: 2524216k, after: 2524152k, (-64k)
+                RSS before: 137320k, after: 49000k, (-88320k)
                 Swap before: 0k, after: 0k, (0k)
                 """;
         assertThat(TrimAnswer.parse(SHOP, answer).words())

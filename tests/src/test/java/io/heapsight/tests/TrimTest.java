@@ -36,9 +36,7 @@ class TrimTest {
     private static final int FIRST_WITH_MALLOC_INFO = 21;
 
     @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"JDK_8", "JDK_11"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "JDK_8")
     void freedMemoryGoesBackToTheKernel(Jdk jdk) {
         try (TargetContainer target = TargetContainer.start(fragmented(jdk));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
@@ -55,7 +53,11 @@ class TrimTest {
             assertThat(trim.at("returnedBytes").number()).isCloseTo(before - after, within(NOISE));
             assertThat(trim.at("before", "source").text()).isEqualTo("smaps_rollup");
             assertThat(trim.at("seconds").decimal()).isBetween(0.0, 10.0);
-            assertThat(trim.at("answer").text()).startsWith("Trim native heap: RSS+Swap: ");
+            assertThat(trim.at("answer").text())
+                    .startsWith(
+                            jdk == Jdk.JDK_11
+                                    ? "Attempting trim... Done. Virtual size before: "
+                                    : "Trim native heap: RSS+Swap: ");
             if (jdk.version() >= FIRST_WITH_MALLOC_INFO) {
                 assertThat(trim.at("malloc", "arenas").number()).isGreaterThan(1);
                 assertThat(trim.at("malloc", "freeBytes").number())
@@ -88,17 +90,15 @@ class TrimTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"JDK_8", "JDK_11"})
-    void olderJvmIsRefusedInPlainWords(Jdk jdk) {
-        try (TargetContainer target = TargetContainer.start(fragmented(jdk));
+    @Test
+    void jdk8IsRefusedInPlainWords() {
+        try (TargetContainer target = TargetContainer.start(fragmented(Jdk.JDK_8));
                 SidecarContainer sidecar = SidecarContainer.beside(target)) {
             HttpResponse<String> refused = sidecar.readyCaller().post("/trim");
 
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
             assertThat(refused.body())
-                    .contains("this JVM is JDK " + jdk.version())
-                    .contains("System.trim_native_heap exists from JDK 17 on")
+                    .contains("this JVM is JDK 8; System.trim_native_heap exists from JDK 17 on")
                     .contains("MALLOC_ARENA_MAX=2");
             Said.assertUntouched(target);
         }
