@@ -296,6 +296,10 @@ static bool translate(int argc, char **argv, struct request *request) {
         request->method = "POST";
         return classes(words, request, false);
     }
+    if (strcmp(verb, "trim") == 0) {
+        request->method = "POST";
+        return plain(words, request, true);
+    }
     if (strcmp(verb, "threads") == 0) {
         return threads(words, request);
     }

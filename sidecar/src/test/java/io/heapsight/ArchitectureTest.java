@@ -65,6 +65,7 @@ class ArchitectureTest {
                     "histogram",
                     "transfer",
                     "thread",
+                    "trim",
                     "job",
                     "upload",
                     "webhook",

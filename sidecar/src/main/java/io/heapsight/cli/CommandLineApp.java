@@ -23,6 +23,7 @@ import io.heapsight.cli.jvm.LocalTargets;
 import io.heapsight.cli.jvm.ProfileCommand;
 import io.heapsight.cli.jvm.TargetsCommand;
 import io.heapsight.cli.jvm.ThreadsCommand;
+import io.heapsight.cli.jvm.TrimCommand;
 import io.heapsight.cli.mcp.McpCommand;
 import io.heapsight.cli.output.Console;
 import io.heapsight.cli.output.ExitCode;
@@ -172,6 +173,7 @@ public final class CommandLineApp {
         all.put("histogram", () -> new CommandLine(new HistogramCommand(targets, console)));
         all.put("garbage", () -> new CommandLine(new GarbageCommand(targets, console)));
         all.put("threads", () -> new CommandLine(new ThreadsCommand(targets, console)));
+        all.put("trim", () -> new CommandLine(new TrimCommand(targets, console)));
         all.put(
                 "profile",
                 () ->

@@ -75,6 +75,7 @@ final class DemoCommand implements Callable<Integer> {
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HISTOGRAM", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_GARBAGE", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_THREADS", "0s");
+        settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_TRIM", "0s");
         settings.putIfAbsent("HEAPSIGHT_MIN_INTERVAL_HEAPDUMP", "0s");
         settings.putIfAbsent("HEAPSIGHT_DATA_DIR", data.toString());
         return settings;

@@ -54,6 +54,7 @@ public final class ConfigKeys {
                     TargetKeys.MIN_INTERVAL_HISTOGRAM,
                     TargetKeys.MIN_INTERVAL_GARBAGE,
                     TargetKeys.MIN_INTERVAL_THREADS,
+                    TargetKeys.MIN_INTERVAL_TRIM,
                     TargetKeys.MAX_PAUSE,
                     TriggerKeys.TRIGGERS,
                     TriggerKeys.RULES,

@@ -333,7 +333,9 @@ final class ConfigReader {
                                 OperationKind.HEAPDUMP,
                                 get(TargetKeys.MIN_INTERVAL_HEAPDUMP),
                                 OperationKind.THREADS,
-                                get(TargetKeys.MIN_INTERVAL_THREADS))),
+                                get(TargetKeys.MIN_INTERVAL_THREADS),
+                                OperationKind.TRIM,
+                                get(TargetKeys.MIN_INTERVAL_TRIM))),
                 new SidecarConfig.HeapDumps(
                         get(HeapDumpKeys.DIR),
                         get(HeapDumpKeys.TIMEOUT),

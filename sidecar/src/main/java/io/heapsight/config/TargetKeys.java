@@ -87,6 +87,14 @@ final class TargetKeys {
                     "the minimum time between two thread dumps of a target; earlier"
                             + " requests are refused");
 
+    static final ConfigKey<Duration> MIN_INTERVAL_TRIM =
+            new ConfigKey<>(
+                    "HEAPSIGHT_MIN_INTERVAL_TRIM",
+                    "60s",
+                    ValueType.duration("0s", "1d"),
+                    "the minimum time between two trims of a target's native heap; earlier requests"
+                            + " are refused");
+
     static final ConfigKey<Duration> MIN_INTERVAL_HEAPDUMP =
             new ConfigKey<>(
                     "HEAPSIGHT_MIN_INTERVAL_HEAPDUMP",

@@ -26,6 +26,7 @@ import io.heapsight.store.StoreUploads;
 import io.heapsight.thread.ThreadDumps;
 import io.heapsight.trigger.KeptReports;
 import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.ProblemException;
 import io.heapsight.unit.Reading;
@@ -49,6 +50,7 @@ import java.util.function.Supplier;
  * @param samples returns the samples of a target; empty if it is no longer sampled
  * @param histograms takes histograms, limited by the gate
  * @param threads takes thread dumps, limited by the gate
+ * @param trimmer trims native heaps, limited by the gate
  * @param reports reports captured by rules, by kind
  * @param jobs of the sidecar
  * @param heapDumps takes, stores and analyses heap dumps
@@ -75,6 +77,7 @@ public record Api(
         Function<TargetConnection, Optional<TargetMonitor>> samples,
         Histograms histograms,
         ThreadDumps threads,
+        NativeHeapTrimmer trimmer,
         List<KeptReports> reports,
         Jobs jobs,
         HeapDumps heapDumps,
@@ -124,6 +127,7 @@ public record Api(
         routes.addAll(new ProfilesResource(chosen, profiles).routes());
         routes.addAll(new RecordingsResource(chosen, recordings).routes());
         routes.add(new MemoryResource(chosen, memory).route());
+        routes.add(new TrimResource(chosen, trimmer).route());
         routes.addAll(new PostmortemsResource(postmortems).routes());
         routes.addAll(new UploadsResource(stores).routes());
         routes.add(new AdviceResource(chosen, observer).route());

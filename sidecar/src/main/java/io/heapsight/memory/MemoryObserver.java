@@ -10,6 +10,7 @@ import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.jstat.TargetMonitor;
 import io.heapsight.jvm.TargetConnection;
+import io.heapsight.jvm.TargetJvm;
 import io.heapsight.memory.MemoryTable.Told;
 import io.heapsight.proc.AddressSpace;
 import io.heapsight.unit.ByteSize;
@@ -33,6 +34,11 @@ import java.util.OptionalLong;
  */
 public record MemoryObserver(
         Duration commandTimeout, NativeMemoryCache memories, InstantSource clock) {
+    /** The first JDK with {@code System.trim_native_heap}. */
+    private static final int FIRST_WITH_TRIM = 17;
+
+    private static final long LARGE_ARENAS = 64L << 20;
+
     /** Measures; queries the target for its flags and native memory, if it accepts commands. */
     public MemoryView observe(TargetMonitor monitor, CancelSignal cancel) {
         List<String> notes = new ArrayList<>();
@@ -49,6 +55,7 @@ public record MemoryObserver(
                         metaspaceCommitted(target, info, sample, cancel),
                         nativeMemory(target, cancel, notes));
         Reading<MemoryTable> table = table(target, told, notes);
+        table.toOptional().flatMap(found -> trimNote(monitor.jvm(), found)).ifPresent(notes::add);
         groupsAbove(target, notes);
         monitor.heapPagesMissing().ifPresent(reason -> notes.add(byCommitted(reason)));
         monitor.samples().jumps().forEach(jump -> notes.add(jump.toString()));
@@ -60,6 +67,21 @@ public record MemoryObserver(
                 notes,
                 container(sample),
                 forecast(monitor, flags).whole());
+    }
+
+    /** Names the remedy for large arenas, which may contain freed memory. */
+    static Optional<String> trimNote(TargetJvm jvm, MemoryTable table) {
+        long arenas =
+                table.rows().stream()
+                        .filter(row -> row.part() == Part.MALLOC)
+                        .mapToLong(MemoryTable.Row::residentBytes)
+                        .sum();
+        return arenas < LARGE_ARENAS || jvm.javaMajor().orElse(0) < FIRST_WITH_TRIM
+                ? Optional.empty()
+                : Optional.of(
+                        "malloc's arenas hold %s, used or freed: POST /trim gives the freed part"
+                                        .formatted(new ByteSize(arenas))
+                                + " back to the kernel");
     }
 
     /** Notes the group that sets the container's limits, if it is not the target's own. */

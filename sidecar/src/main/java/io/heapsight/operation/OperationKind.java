@@ -17,6 +17,8 @@ public enum OperationKind implements Labelled {
     THREADS,
     /** One Flight Recorder recording, for its whole duration. */
     RECORDING,
+    /** One {@code System.trim_native_heap}: glibc walks its arenas, and allocations wait. */
+    TRIM,
     /** An upload of stored data; costs the target nothing, and bypasses the gate. */
     UPLOAD;
 

@@ -113,6 +113,24 @@ public record ProcFs(Path root, FileAccess files) {
         }
     }
 
+    /**
+     * The resident memory of a process, from {@code smaps_rollup}, for which the kernel walks its
+     * page tables, or else from {@code status}.
+     *
+     * @throws IOException also if the process is ending
+     */
+    public ResidentMemory residentMemory(int pid) throws IOException {
+        try {
+            return resident(pid, ResidentMemory.Source.SMAPS_ROLLUP);
+        } catch (IOException _) {
+            return resident(pid, ResidentMemory.Source.STATUS); // which all users can read
+        }
+    }
+
+    private ResidentMemory resident(int pid, ResidentMemory.Source source) throws IOException {
+        return ResidentMemory.parse(text(of(pid).resolve(source.label()), STATUS_BYTES), source);
+    }
+
     /** The working directory, as the process names it. */
     public String cwd(int pid) throws IOException {
         return files.readLink(of(pid).resolve("cwd"));

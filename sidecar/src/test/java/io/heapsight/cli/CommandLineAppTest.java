@@ -109,7 +109,7 @@ public class CommandLineAppTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"histogram", "garbage", "jstat -gcutil"})
+    @ValueSource(strings = {"histogram", "garbage", "trim", "jstat -gcutil"})
     void pidWithoutJvmIsReportedWithARemedyAndNoStackTrace(String command) {
         Seen seen = run(Path.of("/proc"), Map.of(), (command + " " + NO_SUCH_PID).split(" "));
 
@@ -173,6 +173,7 @@ public class CommandLineAppTest {
                 "histogram",
                 "garbage",
                 "threads",
+                "trim",
                 "jstat gcutil",
                 "dump -o FOLDER/x.hprof",
                 "jfr --duration 1s -o FOLDER/x.jfr",

@@ -59,14 +59,14 @@ class OfferedToolsTest {
         assertThat(ToolList.ofSidecar(true))
                 .filteredOn(tool -> !tool.readsOnly())
                 .extracting(Tool::name)
-                .containsExactly("take_heap_dump");
+                .containsExactly("trim", "take_heap_dump");
     }
 
     @Test
     void descriptionsNameTheCost() {
         assertThat(ToolList.ofSidecar(true))
                 .filteredOn(tool -> tool.cost().isPresent())
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(tool -> assertThat(tool.description()).contains(" COST: "));
     }
 

@@ -23,18 +23,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target with the counters of this JVM. It answers each command with a recorded class histogram
- * or thread dump, unless it is held.
+ * or thread dump, or as a test wants, unless it is held.
  */
 public final class ReplayedTarget implements TargetConnection {
-    private final TargetJvm jvm;
+    private final Map<String, Supplier<String>> more = new HashMap<>();
+    private TargetJvm jvm;
     private final String answer;
     private final String liveAnswer;
     private final PerfDataFile counters;
@@ -78,6 +82,24 @@ public final class ReplayedTarget implements TargetConnection {
     ReplayedTarget withVirtualThreads(String recording, Path proc) throws IOException {
         virtualThreads = recording;
         Files.createDirectories(proc.resolve(jvm.pid() + "/root/tmp"));
+        procFs = new ProcFs(proc);
+        return this;
+    }
+
+    /** Answers another command. */
+    ReplayedTarget answering(String command, Supplier<String> words) {
+        more.put(command, words);
+        return this;
+    }
+
+    /** Runs on another JDK. */
+    ReplayedTarget onJdk(String version) {
+        jvm = MadeJvm.named(jvm.name()).pid(jvm.pid()).jdkVersion(version).jvm();
+        return this;
+    }
+
+    /** Is seen in that folder instead of /proc. */
+    ReplayedTarget seenIn(Path proc) {
         procFs = new ProcFs(proc);
         return this;
     }
@@ -150,6 +172,9 @@ public final class ReplayedTarget implements TargetConnection {
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+        if (more.containsKey(command.name())) {
+            return more.get(command.name()).get();
         }
         if (command.name().equals("Thread.print")) {
             return recording(threads + ".txt");

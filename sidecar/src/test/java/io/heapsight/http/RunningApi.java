@@ -51,6 +51,7 @@ import io.heapsight.store.StoreUploads;
 import io.heapsight.store.UploadCounts;
 import io.heapsight.store.UploadPlan;
 import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.ByteSize;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.ProblemException;
@@ -140,6 +141,7 @@ final class RunningApi extends CallableApi {
                         _ -> Optional.empty(),
                         histograms,
                         reports.threads().dumps(),
+                        new NativeHeapTrimmer(operations, config.sampling().attachTimeout(), clock),
                         reports.kept(),
                         jobs,
                         dumps,

@@ -134,6 +134,7 @@ final class SampleReports {
         reports.put("/rules", List.of(SampleRules.standing(jvm)));
         reports.put("/rules/test", List.of(SampleRules.trials(jvm)));
         reports.put("/memory", List.of(new MemoryReport(MemoryViews.of(jvm))));
+        reports.put("/trim", SampleTrims.all());
         reports.put("/samples", List.of(samples(jvm)));
         reports.put("/advice", List.of(advice()));
         Run run = SampleRun.withEverything();

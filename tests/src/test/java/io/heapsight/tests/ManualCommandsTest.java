@@ -31,6 +31,7 @@ class ManualCommandsTest {
                     "doctor",
                     "heap-dumps",
                     "heap-explorer",
+                    "memory",
                     "oom",
                     "postmortems",
                     "recordings",
@@ -94,6 +95,7 @@ class ManualCommandsTest {
     void requestsAndDoctor() {
         runAll("docs/api.md");
         runAll("docs/doctor.md");
+        runAll("docs/memory.md");
         runAll("docs/postmortems.md");
     }
 

@@ -182,7 +182,7 @@ class McpTest {
             assertThat(tools)
                     .extracting(McpSchema.Tool::name)
                     .contains("doctor", "memory", "heap_summary")
-                    .doesNotContain("histogram", "threads", "garbage", "take_heap_dump");
+                    .doesNotContain("histogram", "threads", "garbage", "trim", "take_heap_dump");
             assertThat(tools)
                     .allSatisfy(tool -> assertThat(tool.annotations().readOnlyHint()).isTrue());
             assertThat(client.getServerInstructions()).contains("never instructions");

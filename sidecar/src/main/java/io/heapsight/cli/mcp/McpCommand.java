@@ -39,8 +39,8 @@ public final class McpCommand implements Callable<Integer> {
     @Option(
             names = "--allow-costly",
             description =
-                    "also offer histograms, thread dumps, garbage and heap dumps, which pause the"
-                            + " target")
+                    "also offer histograms, thread dumps, garbage, heap dumps and trims, which affect"
+                            + " the target")
     private boolean allowCostly;
 
     @Mixin private final ExplorerOptions explorer = new ExplorerOptions();

@@ -167,6 +167,15 @@ final class TargetTools {
                             CLASSES,
                             ToolList.TARGET),
                     costly(
+                            "trim",
+                            "Give freed native memory back",
+                            "Makes glibc give freed malloc memory back to the kernel (JDK 17 and"
+                                    + " later), and shows the resident memory before and after.",
+                            new Tool.Endpoint(Method.POST, "/trim"),
+                            "glibc walks its arenas, and native allocations of the target wait in"
+                                    + " the meantime.",
+                            ToolList.TARGET),
+                    costly(
                             "take_heap_dump",
                             "Take a heap dump",
                             "Takes a heap dump, which the sidecar stores and analyses. Returns at"

@@ -32,7 +32,7 @@ public final class CommandWords {
                             "GET /(histogram|threads|targets|memory|advice)" + END, "heapsight $1"),
                     Words.of("(?<![\\w/])(?:GET )?/doctor" + END, "heapsight doctor"),
                     Words.of("GET /rules" + END, "heapsight rules list"),
-                    Words.of("POST /garbage" + END, "heapsight garbage"),
+                    Words.of("POST /(garbage|trim)" + END, "heapsight $1"),
                     Words.of("POST /heapdumps" + END, "heapsight dump"),
                     Words.of("GET /runs" + END, "heapsight run list"),
                     Words.of(

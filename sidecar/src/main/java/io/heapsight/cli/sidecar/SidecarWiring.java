@@ -37,6 +37,7 @@ import io.heapsight.recording.Recordings;
 import io.heapsight.run.RunRecorder;
 import io.heapsight.store.StoreUploads;
 import io.heapsight.trigger.TriggerWatch;
+import io.heapsight.trim.NativeHeapTrimmer;
 import io.heapsight.unit.CancelSignal;
 import io.heapsight.unit.EventLog;
 import io.heapsight.unit.IoReason;
@@ -326,6 +327,10 @@ public final class SidecarWiring {
                 target -> monitor(sampler, target),
                 services.histograms(),
                 services.reports().threads().dumps(),
+                new NativeHeapTrimmer(
+                        services.operations(),
+                        config.sampling().attachTimeout(),
+                        InstantSource.system()),
                 services.reports().kept(),
                 services.jobs(),
                 services.heapDumps(),

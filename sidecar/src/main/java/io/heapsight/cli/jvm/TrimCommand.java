@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package io.heapsight.cli.jvm;
+
+import io.heapsight.cli.output.Console;
+import io.heapsight.cli.output.DurationConverter;
+import io.heapsight.cli.output.ExitCode;
+import io.heapsight.cli.output.Interruption;
+import io.heapsight.cli.output.OutputFormat;
+import io.heapsight.jvm.TargetConnection;
+import io.heapsight.operation.Operations;
+import io.heapsight.report.TrimReport;
+import io.heapsight.trim.NativeHeapTrimmer;
+import io.heapsight.unit.CancelSignal;
+import io.heapsight.unit.EventLog;
+import io.heapsight.unit.SteadyClock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code heapsight trim}. */
+@Command(
+        name = "trim",
+        description = {
+            "Makes glibc give freed native memory back to the kernel (JDK 17 and later), and shows"
+                    + " the resident memory before and after.",
+            "Native allocations of the target wait while glibc walks its free memory."
+        },
+        mixinStandardHelpOptions = true)
+public final class TrimCommand implements Callable<Integer> {
+    private final LocalTargets targets;
+    private final Console console;
+
+    @Parameters(arity = "0..1", paramLabel = "PID|NAME", description = LocalTargets.DESCRIPTION)
+    private @Nullable String target;
+
+    @Option(names = "--format", description = "text or json", defaultValue = "text")
+    private OutputFormat format = OutputFormat.TEXT;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            description = "timeout for the target (default: 60s)",
+            converter = DurationConverter.class)
+    private Duration timeout = Duration.ofMinutes(1);
+
+    public TrimCommand(LocalTargets targets, Console console) {
+        this.targets = targets;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        EventLog silent = new EventLog(_ -> {}, EventLog.Format.TEXT, InstantSource.system());
+        SteadyClock clock = SteadyClock.system(silent);
+        NativeHeapTrimmer trimmer =
+                new NativeHeapTrimmer(new Operations(Map.of(), clock, silent), timeout, clock);
+        CancelSignal cancel = new CancelSignal();
+        try (TargetConnection connection = targets.connect(target);
+                Interruption _ = new Interruption(cancel)) {
+            console.print(new TrimReport(trimmer.trim(connection, "cli", cancel)), format);
+        }
+        return ExitCode.DONE;
+    }
+}
