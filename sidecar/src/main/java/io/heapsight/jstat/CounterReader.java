@@ -31,6 +31,7 @@ final class CounterReader {
     private final Set<Space> fresh = EnumSet.noneOf(Space.class);
     private final AllocationCounters allocation;
     private final LiveSetCounters liveSet;
+    private final GcPauseCounters pauses;
 
     /**
      * Maximum number of readings of a sample: back-to-back collections could otherwise prevent its
@@ -67,6 +68,9 @@ final class CounterReader {
                         before != null && goesOn
                                 ? before.liveSet.meter()
                                 : new LiveSetMeter(LiveSetMeter.Kind.of(model.collector())));
+        pauses =
+                new GcPauseCounters(
+                        counters, model, before != null && goesOn ? before.pauses : null);
         for (Space space : Space.values()) {
             if (model.freshness(space).isFresh()) {
                 fresh.add(space);
@@ -101,6 +105,7 @@ final class CounterReader {
             readOnce(values); // a collection has changed the counters
         }
         allocation.read(values);
+        pauses.read(values);
     }
 
     private void readOnce(SampleValues values) {
@@ -120,6 +125,7 @@ final class CounterReader {
     void look(long nanos) {
         allocation.look(nanos);
         liveSet.look(nanos);
+        pauses.look();
     }
 
     /**
@@ -152,6 +158,10 @@ final class CounterReader {
 
     List<Sample.Collector> collectors() {
         return model.collectors().stream().map(Sample.Collector::of).toList();
+    }
+
+    GcPauses pauses() {
+        return pauses.pauses();
     }
 
     private void memory() {

@@ -14,6 +14,7 @@ public final class Sample {
     private final SampleValues values;
     private final List<Pool> pools;
     private final List<Collector> collectors;
+    private final GcPauses pauses;
     private final Set<Space> fresh;
 
     /**
@@ -45,11 +46,13 @@ public final class Sample {
             SampleValues values,
             List<Pool> pools,
             List<Collector> collectors,
+            GcPauses pauses,
             Set<Space> fresh) {
         this.nanos = nanos;
         this.values = values;
         this.pools = List.copyOf(pools);
         this.collectors = List.copyOf(collectors);
+        this.pauses = pauses;
         this.fresh = fresh.isEmpty() ? EnumSet.noneOf(Space.class) : EnumSet.copyOf(fresh);
     }
 
@@ -71,6 +74,11 @@ public final class Sample {
     /** Empty if the target has no counters. */
     public List<Collector> collectors() {
         return collectors;
+    }
+
+    /** Without collectors if the target has no counters of pauses. */
+    public GcPauses pauses() {
+        return pauses;
     }
 
     /** Whether the figure of a space is current, and not from the last collection. */

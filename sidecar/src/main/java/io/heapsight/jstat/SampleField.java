@@ -29,6 +29,11 @@ public enum SampleField {
     /** Share of the wall-clock time since the previous sample in stop-the-world collections. */
     GC_OVERHEAD_RATIO,
     /**
+     * The longest stop-the-world collection since the previous sample; 0 without one. Of merged
+     * pauses ({@link GcPauses.Merged}) the mean.
+     */
+    GC_LONGEST_PAUSE_SECONDS,
+    /**
      * Use of the old generation, or of a heap without generations, after its collection; only in
      * the first sample after that.
      */

@@ -183,6 +183,7 @@ public final class TargetMonitor {
         limits.update(values::get).forEach(this::logChange);
         List<Sample.Pool> pools = List.of();
         List<Sample.Collector> collectors = List.of();
+        GcPauses pauses = GcPauses.NONE;
         Set<Space> fresh = EnumSet.noneOf(Space.class);
         CounterReader counters = counterReader();
         if (counters != null) {
@@ -192,6 +193,7 @@ public final class TargetMonitor {
                 counters.read(values);
                 pools = counters.pools();
                 collectors = counters.collectors();
+                pauses = counters.pauses();
                 fresh = EnumSet.copyOf(counters.fresh());
             } catch (CountersGoneException e) {
                 reader = null;
@@ -224,7 +226,7 @@ public final class TargetMonitor {
         values.set(SampleField.HEAP_RESIDENT_BYTES, heapResidentBytes);
         heapResidentBytes = Double.NaN;
         overhead(values, nanos);
-        Sample sample = new Sample(nanos, values, pools, collectors, fresh);
+        Sample sample = new Sample(nanos, values, pools, collectors, pauses, fresh);
         latest = sample;
         ring.add(nanos, values.values());
         remember(values, nanos);
@@ -279,8 +281,8 @@ public final class TargetMonitor {
     }
 
     /**
-     * Reads allocation and live-set counters if due; called between samples, because each
-     * collection overwrites the values of the one before.
+     * Reads the counters of allocation, live set and pauses if due; called between samples, because
+     * each collection overwrites the values of the one before.
      *
      * @return time of the next reading, in nanoseconds from now
      */

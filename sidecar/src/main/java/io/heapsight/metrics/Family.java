@@ -6,6 +6,7 @@ import io.prometheus.client.Collector;
 import io.prometheus.client.Collector.MetricFamilySamples;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A metric family under construction. NaN values are skipped, and a family without a sample does
@@ -44,6 +45,11 @@ final class Family {
         return new Family(name, Collector.Type.SUMMARY, help, List.of(labelNames));
     }
 
+    /** A histogram: {@code _bucket}, {@code _count} and {@code _sum}. */
+    static Family histogram(String name, String help, String... labelNames) {
+        return new Family(name, Collector.Type.HISTOGRAM, help, List.of(labelNames));
+    }
+
     /**
      * A gauge with the value 1 that carries its information in labels; its name ends in {@code
      * _info}.
@@ -67,6 +73,35 @@ final class Family {
             samples.add(new MetricFamilySamples.Sample(name + "_sum", labelNames, values, sum));
         }
         return this;
+    }
+
+    /**
+     * Adds the histogram of one set of labels.
+     *
+     * @param bounds upper bounds of the buckets
+     * @param counts of each bucket, and last those above all bounds; not cumulative
+     */
+    Family addHistogram(List<Double> bounds, List<Long> counts, double sum, String... labelValues) {
+        List<String> values = shown(labelValues);
+        List<String> bucketLabels = with(labelNames, "le");
+        long count = 0;
+        for (int i = 0; i < counts.size(); i++) {
+            count += counts.get(i);
+            double bound = i < bounds.size() ? bounds.get(i) : Double.POSITIVE_INFINITY;
+            samples.add(
+                    new MetricFamilySamples.Sample(
+                            name + "_bucket",
+                            bucketLabels,
+                            with(values, Collector.doubleToGoString(bound)),
+                            count));
+        }
+        samples.add(new MetricFamilySamples.Sample(name + "_count", labelNames, values, count));
+        samples.add(new MetricFamilySamples.Sample(name + "_sum", labelNames, values, sum));
+        return this;
+    }
+
+    private static List<String> with(List<String> all, String more) {
+        return Stream.concat(all.stream(), Stream.of(more)).toList();
     }
 
     /** Cleans label values, so that the page stays valid for any name of a target or class. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package io.heapsight.metrics;
 
+import io.heapsight.jstat.GcPauses;
 import io.heapsight.jstat.Sample;
 import io.heapsight.jstat.SampleField;
 import io.heapsight.perfdata.Space;
@@ -10,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Garbage collection, as in MXBeans and in {@code jstat -gcutil}.
+ * Garbage collection, as in MXBeans and in {@code jstat -gcutil}, and each pause.
  *
  * <pre>
  * jvm_gc_collection_seconds_count{target="Shop",gc="G1 Young Generation",} 12.0
  * jvm_gc_collection_seconds_sum{target="Shop",gc="G1 Young Generation",} 0.031
+ * jvm_gc_duration_seconds_bucket{target="Shop",gc="G1 Concurrent GC",cause="No GC",le="0.01",} 3.0
+ * jvm_gc_pauses_merged_total{target="Shop",gc="G1 Young Generation",} 0.0
  * jvm_gcutil_percent{target="Shop",space="O",} 41.02
  * </pre>
  */
@@ -63,6 +66,7 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
             spaces(target, percent, fresh);
         }
         collections.into(page);
+        pauses(page);
         percent.into(page);
         fresh.into(page);
         targets.gauge(
@@ -84,6 +88,50 @@ record GcMetrics(SampledTargets targets) implements MetricsCollector {
                         + " estimated from the growth of the old generation during young"
                         + " collections.",
                 SampleField.PROMOTED_BYTES);
+    }
+
+    private void pauses(List<MetricFamilySamples> page) {
+        Family durations =
+                Family.histogram(
+                        "jvm_gc_duration_seconds",
+                        "Duration of garbage collection pauses of the target in seconds since the"
+                                + " sidecar found it, by collector and cause.",
+                        "target",
+                        "gc",
+                        "cause");
+        Family merged =
+                Family.counter(
+                        "jvm_gc_pauses_merged_total",
+                        "Total number of garbage collection pauses of the target that"
+                                + " jvm_gc_duration_seconds lacks, as only their sum is known.",
+                        "target",
+                        "gc");
+        Family mergedSeconds =
+                Family.counter(
+                        "jvm_gc_pauses_merged_seconds_total",
+                        "Total duration in seconds of the garbage collection pauses in"
+                                + " jvm_gc_pauses_merged_total.",
+                        "target",
+                        "gc");
+        for (SampledTargets.Target target : targets.sampled()) {
+            GcPauses pauses = target.sample().pauses();
+            for (GcPauses.Histogram each : pauses.histograms()) {
+                durations.addHistogram(
+                        GcPauses.BOUNDS,
+                        each.counts(),
+                        each.seconds(),
+                        target.label(),
+                        each.collector(),
+                        each.cause());
+            }
+            for (GcPauses.Merged each : pauses.merged()) {
+                merged.add(each.count(), target.label(), each.collector());
+                mergedSeconds.add(each.seconds(), target.label(), each.collector());
+            }
+        }
+        durations.into(page);
+        merged.into(page);
+        mergedSeconds.into(page);
     }
 
     private static void spaces(SampledTargets.Target target, Family percent, Family fresh) {

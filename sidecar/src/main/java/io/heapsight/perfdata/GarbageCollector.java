@@ -9,11 +9,13 @@ import java.util.function.DoubleSupplier;
  */
 public final class GarbageCollector {
     private final String name;
+    private final int number;
     private final DoubleSupplier count;
     private final DoubleSupplier seconds;
 
-    GarbageCollector(String name, DoubleSupplier count, DoubleSupplier seconds) {
+    GarbageCollector(String name, int number, DoubleSupplier count, DoubleSupplier seconds) {
         this.name = name;
+        this.number = number;
         this.count = count;
         this.seconds = seconds;
     }
@@ -21,6 +23,11 @@ public final class GarbageCollector {
     /** The name in the target's GarbageCollectorMXBean: "G1 Young Generation". */
     public String name() {
         return name;
+    }
+
+    /** The number of its counters: see {@link CounterNames#collector}. */
+    public int number() {
+        return number;
     }
 
     public double count() {

@@ -24,12 +24,14 @@ import java.util.function.ToDoubleFunction;
  */
 public final class GcModel {
     private static final int G1_CONCURRENT_BEAN_SINCE = 20;
+    private static final int CONCURRENT = 2;
 
     private final Collector collector;
     private final int feature;
     private final List<MemoryPool> heapPools;
     private final List<MemoryPool> pools;
     private final List<GarbageCollector> collectors;
+    private final List<GarbageCollector> pausing;
     private final DoubleSupplier wholeHeapUsed;
     private final DoubleSupplier wholeHeapCommitted;
     private final DoubleSupplier heapMax;
@@ -44,6 +46,7 @@ public final class GcModel {
         pools = new ArrayList<>(heapPools);
         pools.addAll(classPools(values));
         collectors = collectors(values);
+        pausing = pausing(values);
         wholeHeapUsed = heap.used(space(1, 0));
         wholeHeapCommitted = heap.committedOfWhole(collector);
         heapMax = heap.maxOf(collector);
@@ -79,6 +82,19 @@ public final class GcModel {
     /** The collectors in the counters, young first. */
     public List<GarbageCollector> collectors() {
         return List.copyOf(collectors);
+    }
+
+    /**
+     * The collectors whose counters count each pause once: {@link #collectors}, and G1's concurrent
+     * cycles, which have no MXBean before JDK 20.
+     */
+    public List<GarbageCollector> pausing() {
+        return List.copyOf(pausing);
+    }
+
+    /** Whether a collector's pauses are parts of a concurrent cycle that has no cause: G1's. */
+    public boolean isWithoutCause(GarbageCollector of) {
+        return collector == Collector.G1 && of.number() == CONCURRENT;
     }
 
     /** The freshness of a space's use. */
@@ -144,12 +160,22 @@ public final class GcModel {
         GarbageCollector full = gc("G1 Old Generation", 1, values);
         return feature < G1_CONCURRENT_BEAN_SINCE
                 ? List.of(young, full)
-                : List.of(young, gc("G1 Concurrent GC", 2, values), full);
+                : List.of(young, gc("G1 Concurrent GC", CONCURRENT, values), full);
+    }
+
+    private List<GarbageCollector> pausing(CounterValues values) {
+        List<GarbageCollector> all = new ArrayList<>(collectors);
+        if (collector == Collector.G1
+                && feature < G1_CONCURRENT_BEAN_SINCE
+                && values.has(invocations(CONCURRENT))) {
+            all.add(gc("G1 Concurrent GC", CONCURRENT, values));
+        }
+        return all;
     }
 
     private static GarbageCollector gc(String name, int number, CounterValues values) {
         return new GarbageCollector(
-                name, values.of(invocations(number)), values.seconds(time(number)));
+                name, number, values.of(invocations(number)), values.seconds(time(number)));
     }
 
     private static List<MemoryPool> classPools(CounterValues values) {

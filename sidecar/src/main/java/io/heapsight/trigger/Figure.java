@@ -154,6 +154,13 @@ public enum Figure {
             SampleField.GC_PAUSE_SECONDS,
             null,
             "share of time in stop-the-world collections"),
+    GC_PAUSE(
+            "gc.pause",
+            FigureUnit.DURATION,
+            Source.GAUGE,
+            SampleField.GC_LONGEST_PAUSE_SECONDS,
+            null,
+            "longest stop-the-world collection since the previous sample"),
     SAFEPOINTS(
             "safepoints",
             FigureUnit.SHARE,

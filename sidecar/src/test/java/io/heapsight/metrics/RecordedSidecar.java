@@ -42,6 +42,10 @@ import io.heapsight.unit.EventLog;
 import io.heapsight.unit.SteadyClock;
 import io.heapsight.webhook.WebhookCounts;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -154,6 +158,30 @@ final class RecordedSidecar implements AutoCloseable {
                         events);
         sampler.start();
         Awaitility.await().until(this::hasRatio);
+        pause(proc.of(PID).resolve("root" + COUNTERS));
+    }
+
+    /** Lets the target make a pause of 2 ms or a little more: the Remark of a concurrent cycle. */
+    private void pause(Path counters) throws IOException {
+        add(counters, "sun.gc.collector.2.lastEntryTime", 1_000_000_000);
+        add(counters, "sun.gc.collector.2.lastExitTime", 1_002_000_000);
+        add(counters, "sun.gc.collector.2.time", 3_000_000);
+        add(counters, "sun.gc.collector.2.invocations", 1);
+        Awaitility.await().until(this::hasPause);
+        long ticks = sampler.ticks();
+        Awaitility.await().until(() -> sampler.ticks() > ticks + 1); // the overhead is 0 again
+    }
+
+    /** Adds to a number in a file of counters: its entry begins 20 bytes before its name. */
+    private static void add(Path counters, String name, long more) throws IOException {
+        byte[] all = Files.readAllBytes(counters);
+        int entry = new String(all, StandardCharsets.ISO_8859_1).indexOf(name + "\0") - 20;
+        ByteBuffer file = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
+        int data = entry + file.getInt(entry + 16);
+        try (RandomAccessFile out = new RandomAccessFile(counters.toFile(), "rw")) {
+            out.seek(data);
+            out.writeLong(Long.reverseBytes(file.getLong(data) + more));
+        }
     }
 
     /** Changes figures of collectors that do not depend on samples. */
@@ -303,6 +331,12 @@ final class RecordedSidecar implements AutoCloseable {
         return sampler.monitors().stream()
                 .flatMap(monitor -> monitor.latest().stream())
                 .anyMatch(sample -> !Double.isNaN(sample.value(SampleField.GC_OVERHEAD_RATIO)));
+    }
+
+    private boolean hasPause() {
+        return sampler.monitors().stream()
+                .flatMap(monitor -> monitor.latest().stream())
+                .anyMatch(sample -> !sample.pauses().histograms().isEmpty());
     }
 
     @Override

@@ -274,7 +274,7 @@ class RuleTrialTest {
                 switch (figure.unit()) {
                     case SHARE -> figure.source() == Figure.Source.PERCENT ? 20 : 0.2;
                     case BYTES, BYTES_PER_SECOND -> MEBIBYTE;
-                    case COUNT, CORES -> 10;
+                    case COUNT, CORES, DURATION -> 10;
                 };
         RecordedTarget target = new RecordedTarget();
         double sum = 0;
@@ -306,6 +306,7 @@ class RuleTrialTest {
                     case SHARE -> "0%";
                     case BYTES -> "m";
                     case BYTES_PER_SECOND -> "m/s";
+                    case DURATION -> "0s";
                     case COUNT, CORES -> "0";
                 };
         int times = figure.unit() == FigureUnit.SHARE ? 2 : 1;
