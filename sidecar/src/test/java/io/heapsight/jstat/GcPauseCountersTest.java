@@ -65,7 +65,7 @@ class GcPauseCountersTest {
 
         void set(String name, long value) {
             numbers.put(name, value);
-            counters.put(name, new Number(name, () -> numbers.getOrDefault(name, 0L)));
+            counters.put(name, new Counter(name, () -> numbers.getOrDefault(name, 0L)));
         }
 
         void set(String name, String value) {
@@ -130,7 +130,7 @@ class GcPauseCountersTest {
         }
     }
 
-    private record Number(String name, LongSupplier source) implements LongCounter {
+    private record Counter(String name, LongSupplier source) implements LongCounter {
         @Override
         public long value() {
             return source.getAsLong();
