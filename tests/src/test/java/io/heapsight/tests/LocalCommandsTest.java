@@ -12,8 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Commands beside a sidecar on the same machine, which they find by {@code HEAPSIGHT_PORT}. */
+@ResourceLock("LeakingShop")
 class LocalCommandsTest {
     @TempDir private Path folder;
 

@@ -20,8 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Runs the commands of the pages in docs/ in their order. */
+@ResourceLock("LeakingShop")
 class ManualCommandsTest {
     private static final List<Manual> RUN_HERE =
             pages(

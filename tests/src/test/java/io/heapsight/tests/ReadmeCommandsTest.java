@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The commands in README's {@code sh} blocks work: curl and ./heapsight lines are run beside the
  * demo. Every other command is listed here with the test that covers it. Blocks of output are
  * {@code text}.
  */
+@ResourceLock("LeakingShop")
 class ReadmeCommandsTest {
     private static final String DEMO = "./heapsight demo";
 
